@@ -26,7 +26,7 @@ from functools import partial
 from typing import Any, Final
 
 from gateway.admission import Admitted
-from gateway.hearing import REATTACH_PAUSE_SECONDS, Events, FirstSigns, Heard, paced
+from gateway.hearing import REATTACH_PAUSE_SECONDS, ClientHearing, Events, FirstSigns, paced
 from gateway.texts import in_language
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
@@ -48,7 +48,7 @@ YOUNG_SECONDS: Final = 1.0
 """A flow whose id is younger may be accepted and not yet written down."""
 
 
-class Asking:
+class FlowStarter:
     """Starts flows at the orchestrator and passes their events on as they come."""
 
     def __init__(self, orchestrator: orchestrator_service_pb2_grpc.OrchestratorServiceAsyncStub, clock: Clock) -> None:
@@ -108,7 +108,7 @@ class Asking:
         Raises:
             HapjuError: As the flow's owner says, or that it cannot be reached.
         """
-        heard = Heard(flow_run_id, after_sequence)
+        heard = ClientHearing(flow_run_id, after_sequence)
         while True:
             try:
                 async with aclosing(self._followed(heard, self._watching(heard))) as events:
@@ -153,13 +153,13 @@ class Asking:
             self._orchestrator.RunFlow, pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
         )
         again = begin if begins_session else None
-        heard = Heard(flow_run_id, seconds_max=_seconds_of(question))
+        heard = ClientHearing(flow_run_id, seconds_max=_seconds_of(question))
         async with aclosing(self._followed(heard, begin(), again)) as events:
             async for told in events:
                 yield told
 
     async def _followed(
-        self, heard: Heard, call: Any, again: Callable[[], Any] | None = None
+        self, heard: ClientHearing, call: Any, again: Callable[[], Any] | None = None
     ) -> AsyncGenerator[Events]:
         """Tells a call's events, and goes on at another replica where the call is lost before the flow's end.
 
@@ -190,7 +190,7 @@ class Asking:
             await asyncio.sleep(REATTACH_PAUSE_SECONDS)
             call = self._watching(heard)
 
-    async def _told(self, heard: Heard, call: Any) -> AsyncGenerator[Events]:
+    async def _told(self, heard: ClientHearing, call: Any) -> AsyncGenerator[Events]:
         """Tells one call's events, with signs of life in between.
 
         Raises:
@@ -207,7 +207,7 @@ class Asking:
                     heard.take(event)
                 yield events
 
-    def _watching(self, heard: Heard) -> Any:
+    def _watching(self, heard: ClientHearing) -> Any:
         flow_run_id, last = heard.flow_run_id, heard.last_sequence
         request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=last, together=True)
         return self._orchestrator.WatchFlow(request)

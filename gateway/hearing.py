@@ -39,7 +39,7 @@ Events = tuple[flow_event_pb2.FlowEvent, ...]
 """What is told at once, in order."""
 
 
-class Heard:
+class ClientHearing:
     """How far one client has heard a flow.
 
     Args:

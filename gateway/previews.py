@@ -29,7 +29,7 @@ class Preview:
     """What that cost."""
 
 
-class Previews:
+class QuestionPreviews:
     """Asks router and planner without starting a flow."""
 
     def __init__(

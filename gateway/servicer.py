@@ -9,13 +9,13 @@ from typing import cast
 import grpc
 
 from gateway.admission import QUESTION_CHARACTERS_MAX, Admission, Admitted, seen_answer
-from gateway.asking import Asking
+from gateway.asking import FlowStarter
 from gateway.authentication import Authentication
 from gateway.door import Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
-from gateway.previews import Previews
+from gateway.previews import QuestionPreviews
 from gateway.texts import in_language, worded
 from hapju.agent.v1 import agent_service_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
@@ -51,10 +51,10 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         self._peers = peers
         self._owner = peers.stub(orchestrator_service_pb2_grpc.OrchestratorServiceStub, "orchestrator")
         self._tools = peers.stub(tool_gateway_service_pb2_grpc.ToolGatewayServiceStub, "tool_gateway")
-        self._asking = Asking(self._owner, service.clock)
+        self._asking = FlowStarter(self._owner, service.clock)
         self._door = Door()
         self._flows_max = service.settings.flows_max
-        self._previews = Previews(
+        self._previews = QuestionPreviews(
             peers.stub(router_service_pb2_grpc.RouterServiceStub, "router"),
             peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner"),
             service.settings,

@@ -69,7 +69,7 @@ class PromptOutput(BaseModel):
         return cls.model_json_schema(mode="validation")
 
 
-class Turn(PromptInputs):
+class PromptTurn(PromptInputs):
     """One message of the conversation so far."""
 
     role: Trusted

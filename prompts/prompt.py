@@ -59,7 +59,7 @@ _DATA_NOTICE: dict[Locale, str] = {
 }
 
 
-class Role(StrEnum):
+class ModelRole(StrEnum):
     """Which configured model answers: small fast ones route, large ones write and supervise."""
 
     ROUTER = "router"
@@ -74,7 +74,7 @@ class FrontMatter(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: str = Field(pattern=r"^[a-z][a-z0-9_]{2,40}$")
-    role: Role
+    role: ModelRole
     temperature: float = Field(ge=0, le=2)
     max_tokens: int = Field(ge=1, le=8_000)
 

@@ -19,9 +19,9 @@ from a2a.utils.errors import (
 )
 
 from gateway.a2a.messages import question_in, reply_in
-from gateway.a2a.streaming import Telling
+from gateway.a2a.streaming import TaskTelling
 from gateway.a2a.tasks import asking, open_in, summarised, task_of
-from gateway.http.door import Door, Events, Refusal
+from gateway.http.door import CallerDoor, Events, Refusal
 from gateway.http.problems import internal
 from hapju.flow.v1 import flow_event_pb2, record_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
@@ -82,7 +82,7 @@ class Handler(RequestHandler):
             if task.status.state == a2a.TASK_STATE_INPUT_REQUIRED:
                 return
             events = door.watch(params.id, len(record.events))
-            async with aclosing(_followed(events, door, Telling(task.id, task.context_id))) as told:
+            async with aclosing(_followed(events, door, TaskTelling(task.id, task.context_id))) as told:
                 async for event in told:
                     yield event
 
@@ -137,13 +137,13 @@ class Handler(RequestHandler):
                     yield event
             return
         async with _begun(door.ask(question_in(message))) as (accepted, events):
-            telling = Telling(accepted.flow_run_id, accepted.session_id)
+            telling = TaskTelling(accepted.flow_run_id, accepted.session_id)
             yield _submitted(telling.task_id, telling.context_id)
             async with aclosing(_followed(events, door, telling)) as told:
                 async for event in told:
                     yield event
 
-    async def _replied(self, door: Door, message: a2a.Message, text: str) -> AsyncGenerator[Event]:
+    async def _replied(self, door: CallerDoor, message: a2a.Message, text: str) -> AsyncGenerator[Event]:
         record = await _record(door, message.task_id)
         asked = open_in(record.events)
         if not asked or task_of(record).status.state in _ENDED:
@@ -153,7 +153,7 @@ class Handler(RequestHandler):
             flow_run_id=message.task_id, question_id=asked[0].question_id, answer=text, action_digest=given
         )
         await door.call("AnswerQuestion", reply)
-        telling = Telling(message.task_id, record.summary.session_id)
+        telling = TaskTelling(message.task_id, record.summary.session_id)
         if asked[1:]:
             yield telling.status(a2a.TASK_STATE_INPUT_REQUIRED, asking(asked[1:], telling.task_id, telling.context_id))
             return
@@ -165,7 +165,7 @@ class Handler(RequestHandler):
 
 
 async def _followed(
-    events: Events, door: Door, telling: Telling, replied: frozenset[str] = frozenset()
+    events: Events, door: CallerDoor, telling: TaskTelling, replied: frozenset[str] = frozenset()
 ) -> AsyncGenerator[Event]:
     """Yields what is told of a flow until it ends or waits for the user."""
     async with aclosing(events):
@@ -185,7 +185,7 @@ async def _begun(events: Events) -> AsyncIterator[tuple[flow_event_pb2.Accepted,
         yield (await anext(events)).accepted, events
 
 
-async def _record(door: Door, flow_run_id: str) -> record_pb2.FlowRecord:
+async def _record(door: CallerDoor, flow_run_id: str) -> record_pb2.FlowRecord:
     found: record_pb2.FlowRecord = (await door.call("GetFlow", pb.GetFlowRequest(flow_run_id=flow_run_id))).record
     return found
 
@@ -194,8 +194,8 @@ def _submitted(task_id: str, context_id: str) -> a2a.Task:
     return a2a.Task(id=task_id, context_id=context_id, status=a2a.TaskStatus(state=a2a.TASK_STATE_SUBMITTED))
 
 
-def _door(context: ServerCallContext) -> Door:
-    found: Door = context.state[DOOR]
+def _door(context: ServerCallContext) -> CallerDoor:
+    found: CallerDoor = context.state[DOOR]
     return found
 
 

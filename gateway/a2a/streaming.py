@@ -10,7 +10,7 @@ from hapju.flow.v1 import flow_event_pb2
 Told = a2a.TaskStatusUpdateEvent | a2a.TaskArtifactUpdateEvent
 
 
-class Telling:
+class TaskTelling:
     """Tells one flow.
 
     Args:

@@ -41,7 +41,7 @@ _BOUND: Final = re.compile(
 _HANGUL: Final = re.compile(r"[가-힣]")
 
 
-class Refused(Exception):
+class FileRefused(Exception):
     """A file that is not read; its text is the reason."""
 
 
@@ -53,7 +53,7 @@ def main(kind: str, memory_bytes: int, seconds: int, pages_max: int, characters_
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
         told: dict[str, object] = {"pages": _pages(kind, sys.stdin.buffer.read(), pages_max, characters_max)}
-    except Refused as refused:
+    except FileRefused as refused:
         told = {"problem": str(refused)}
     except MemoryError:
         told = {"problem": "TOO_LARGE"}
@@ -67,7 +67,7 @@ def _pages(kind: str, content: bytes, pages_max: int, characters_max: int) -> li
     for page in _docx(content) if kind == "docx" else _pdf(content, pages_max):
         found.append(page)
         if sum(map(len, found)) > 2 * characters_max:
-            raise Refused("TOO_LONG")
+            raise FileRefused("TOO_LONG")
     return found
 
 
@@ -80,7 +80,7 @@ def _docx(content: bytes) -> Iterator[str]:
     PartFactory.part_type_for[_MACRO_DOCUMENT] = DocumentPart
     main_part = Package.open(io.BytesIO(content)).main_document_part
     if not isinstance(main_part, DocumentPart):
-        raise Refused("UNKNOWN_KIND")
+        raise FileRefused("UNKNOWN_KIND")
     yield "\n".join(_lines(main_part.element.body, _Numbers(main_part)))
 
 
@@ -89,13 +89,13 @@ def _check_package(content: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             parts = package.infolist()
     except zipfile.BadZipFile:
-        raise Refused("UNREADABLE") from None
+        raise FileRefused("UNREADABLE") from None
     if any(part.flag_bits & 1 for part in parts):
-        raise Refused("ENCRYPTED")
+        raise FileRefused("ENCRYPTED")
     if "word/document.xml" not in {part.filename for part in parts}:
-        raise Refused("UNKNOWN_KIND")
+        raise FileRefused("UNKNOWN_KIND")
     if len(parts) > PARTS_MAX or sum(part.file_size for part in parts) > UNPACKED_BYTES_MAX:
-        raise Refused("TOO_LARGE")
+        raise FileRefused("TOO_LARGE")
 
 
 def _lines(element: Any, numbers: "_Numbers") -> Iterator[str]:
@@ -202,7 +202,7 @@ def _pdf(content: bytes, pages_max: int) -> Iterator[str]:
     try:
         for number, page in enumerate(extract_pages(io.BytesIO(content), laparams=LAParams(line_margin=0.9)), 1):
             if number > pages_max:
-                raise Refused("TOO_MANY_PAGES")
+                raise FileRefused("TOO_MANY_PAGES")
             boxes = (box for box in page if isinstance(box, LTTextContainer))
             lines = [line for box in boxes for line in box if isinstance(line, LTTextLine)]
             left, right = min((one.x0 for one in lines), default=0), max((one.x1 for one in lines), default=0)
@@ -217,7 +217,7 @@ def _pdf(content: bytes, pages_max: int) -> Iterator[str]:
                     paragraphs.append((number, text))
                 goes_on = line.x1 >= left + _FULL * (right - left) and not _ENDED.search(text)
     except (PDFPasswordIncorrect, PDFEncryptionError):
-        raise Refused("ENCRYPTED") from None
+        raise FileRefused("ENCRYPTED") from None
     for page_number in range(1, number + 1):
         yield "\n".join(text for at, text in paragraphs if at == page_number)
 

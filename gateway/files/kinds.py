@@ -12,7 +12,7 @@ _MARKS: Final = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xf
 _CONTROLS: Final = frozenset(range(0x20)) - {0x09, 0x0A, 0x0C, 0x0D, 0x1B}
 
 
-class Kind(StrEnum):
+class FileKind(StrEnum):
     """The kinds that are told apart."""
 
     TEXT = "text"
@@ -28,22 +28,22 @@ class Kind(StrEnum):
 
 
 MEDIA_TYPES: Final = {
-    Kind.TEXT: "text/plain",
-    Kind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    Kind.PDF: "application/pdf",
+    FileKind.TEXT: "text/plain",
+    FileKind.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    FileKind.PDF: "application/pdf",
 }
 """The media type of each kind that is read."""
 
 
-def kind_of(content: bytes) -> Kind:
+def kind_of(content: bytes) -> FileKind:
     """Returns what some bytes are."""
     if b"%PDF-" in content[:_HEAD_BYTES]:
-        return Kind.PDF
+        return FileKind.PDF
     if content.startswith(_ZIP):
-        return Kind.DOCX
+        return FileKind.DOCX
     if content.startswith(_OLE):
-        return Kind.ENCRYPTED if _ENCRYPTED_PACKAGE in content else Kind.OTHER
-    return Kind.OTHER if text_in(content) is None else Kind.TEXT
+        return FileKind.ENCRYPTED if _ENCRYPTED_PACKAGE in content else FileKind.OTHER
+    return FileKind.OTHER if text_in(content) is None else FileKind.TEXT
 
 
 def text_in(content: bytes) -> str | None:

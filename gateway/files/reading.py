@@ -19,8 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from gateway.files.kinds import MEDIA_TYPES, Kind, kind_of, text_in
-from gateway.files.phrases import Problem, said
+from gateway.files.kinds import MEDIA_TYPES, FileKind, kind_of, text_in
+from gateway.files.phrases import FileProblem, said
 from services.contract.attachments import Attachment
 from services.contract.flow import Question
 from services.runtime.errors import FieldViolation, InvalidRequest
@@ -48,7 +48,7 @@ _START_SECONDS: Final = 0.5
 class _Refused(Exception):
     """A file that is not taken."""
 
-    def __init__(self, problem: Problem, limit: object = "") -> None:
+    def __init__(self, problem: FileProblem, limit: object = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.limit = limit
@@ -89,17 +89,17 @@ class FileReader:
         most = self._settings.attachment_characters_max
         if sum(len(one.text) for one in kept) > most:
             longest = max(kept, key=lambda one: len(one.text)).name
-            raise InvalidRequest.of("question.attachments", said(Problem.TOO_LONG, locale, longest, most))
+            raise InvalidRequest.of("question.attachments", said(FileProblem.TOO_LONG, locale, longest, most))
         return replace(question, attachments=tuple(kept))
 
     def _too_much(self, files: tuple[Attachment, ...]) -> _Refused | None:
         settings = self._settings
         if settings.attachments_max == 0:
-            return _Refused(Problem.OFF)
+            return _Refused(FileProblem.OFF)
         if len(files) > settings.attachments_max:
-            return _Refused(Problem.TOO_MANY, settings.attachments_max)
+            return _Refused(FileProblem.TOO_MANY, settings.attachments_max)
         if sum(len(file.content) + len(file.text.encode()) for file in files) > settings.attachment_bytes_max:
-            return _Refused(Problem.ALL_TOO_LARGE, settings.attachment_bytes_max)
+            return _Refused(FileProblem.ALL_TOO_LARGE, settings.attachment_bytes_max)
         return None
 
     async def _read(self, file: Attachment) -> Attachment | _Refused:
@@ -110,51 +110,51 @@ class FileReader:
 
     async def _text_of(self, file: Attachment) -> Attachment:
         if len(file.name) > NAME_CHARACTERS_MAX or _FOLDERS.search(file.name):
-            raise _Refused(Problem.NAME, NAME_CHARACTERS_MAX)
+            raise _Refused(FileProblem.NAME, NAME_CHARACTERS_MAX)
         if file.content and file.text:
-            raise _Refused(Problem.BOTH)
+            raise _Refused(FileProblem.BOTH)
         content = file.content or file.text.encode()
         if not content.strip():
-            raise _Refused(Problem.EMPTY)
-        kind = await computed(lambda: kind_of(content), at_once=False) if file.content else Kind.TEXT
+            raise _Refused(FileProblem.EMPTY)
+        kind = await computed(lambda: kind_of(content), at_once=False) if file.content else FileKind.TEXT
         if kind not in MEDIA_TYPES:
-            raise _Refused(Problem.ENCRYPTED if kind is Kind.ENCRYPTED else Problem.UNKNOWN_KIND)
-        if kind is Kind.TEXT:
+            raise _Refused(FileProblem.ENCRYPTED if kind is FileKind.ENCRYPTED else FileProblem.UNKNOWN_KIND)
+        if kind is FileKind.TEXT:
             pages = [file.text or text_in(content) or ""]
         else:
             pages = await self._pages(kind, content)
         most = self._settings.attachment_characters_max
         if sum(map(len, pages)) > WHITE_MAX * most:
-            raise _Refused(Problem.TOO_LONG, most)
+            raise _Refused(FileProblem.TOO_LONG, most)
         text, starts = await computed(lambda: _joined(pages), at_once=False)
         if not text:
-            raise _Refused(Problem.EMPTY if kind is Kind.TEXT else Problem.NO_TEXT)
+            raise _Refused(FileProblem.EMPTY if kind is FileKind.TEXT else FileProblem.NO_TEXT)
         if len(text) > most:
-            raise _Refused(Problem.TOO_LONG, most)
+            raise _Refused(FileProblem.TOO_LONG, most)
         digest = sha256(content).hexdigest()
-        return Attachment(file.name, MEDIA_TYPES[kind], b"", text, starts if kind is Kind.PDF else (), digest)
+        return Attachment(file.name, MEDIA_TYPES[kind], b"", text, starts if kind is FileKind.PDF else (), digest)
 
-    async def _pages(self, kind: Kind, content: bytes) -> list[str]:
+    async def _pages(self, kind: FileKind, content: bytes) -> list[str]:
         settings = self._settings
         seconds = settings.attachment_seconds_max
         try:
             async with asyncio.timeout(seconds + _START_SECONDS), self._turns:
                 told = await self._told(kind, content)
         except TimeoutError:
-            raise _Refused(Problem.TOO_SLOW, f"{seconds:g}") from None
-        problem = told.get("problem", Problem.UNREADABLE)
+            raise _Refused(FileProblem.TOO_SLOW, f"{seconds:g}") from None
+        problem = told.get("problem", FileProblem.UNREADABLE)
         pages = told.get("pages")
         if isinstance(pages, list):
             return [str(page) for page in pages]
         limits = {
-            Problem.TOO_MANY_PAGES: settings.attachment_pages_max,
-            Problem.TOO_LONG: settings.attachment_characters_max,
-            Problem.TOO_SLOW: f"{seconds:g}",
+            FileProblem.TOO_MANY_PAGES: settings.attachment_pages_max,
+            FileProblem.TOO_LONG: settings.attachment_characters_max,
+            FileProblem.TOO_SLOW: f"{seconds:g}",
         }
-        known = Problem(str(problem)) if problem in set(Problem) else Problem.UNREADABLE
+        known = FileProblem(str(problem)) if problem in set(FileProblem) else FileProblem.UNREADABLE
         raise _Refused(known, limits.get(known, ""))
 
-    async def _told(self, kind: Kind, content: bytes) -> dict[str, object]:
+    async def _told(self, kind: FileKind, content: bytes) -> dict[str, object]:
         """Returns what a child says of a file; it is ended in any case."""
         settings = self._settings
         bounds = (
@@ -203,7 +203,7 @@ def _document(written: bytes, code: int) -> dict[str, object]:
     try:
         told = json.loads(written)
     except ValueError:
-        return {"problem": Problem.TOO_SLOW if code in _OUT_OF_TIME else Problem.UNREADABLE}
+        return {"problem": FileProblem.TOO_SLOW if code in _OUT_OF_TIME else FileProblem.UNREADABLE}
     return told if isinstance(told, dict) else {}
 
 

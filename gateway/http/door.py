@@ -12,7 +12,7 @@ from services.runtime.errors import HapjuError
 Events = AsyncGenerator[flow_event_pb2.FlowEvent]
 
 
-class Door(Protocol):
+class CallerDoor(Protocol):
     """Calls of one caller to GatewayService; each raises Refusal where the gateway says no."""
 
     async def call(self, rpc: str, request: Message) -> Any:

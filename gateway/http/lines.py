@@ -24,7 +24,7 @@ RETRY_SECONDS: Final = 1
 """When to come again where all connections are taken."""
 
 
-class Line(HttpToolsProtocol):
+class HttpLine(HttpToolsProtocol):
     """One connection; `made` returns the class of those of one edge."""
 
     connections_max: int
@@ -113,4 +113,4 @@ def made(connections_max: int, stalled_seconds_max: float) -> type[Any]:
         connections_max: How many there may be.
         stalled_seconds_max: How long a client may take to send a request's head.
     """
-    return type("Line", (Line,), {"connections_max": connections_max, "stalled_seconds_max": stalled_seconds_max})
+    return type("Line", (HttpLine,), {"connections_max": connections_max, "stalled_seconds_max": stalled_seconds_max})

@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 
 from gateway.http import problems, telling
 from gateway.http.problems import STATUSES, title_of
-from gateway.http.routes import CALLS, WATCH, Call
+from gateway.http.routes import CALLS, WATCH, RouteCall
 from gateway.http.serving import NOTHING_LEFT
 
 PATH: Final = "/v1/openapi.json"
@@ -122,7 +122,7 @@ class _Schemas:
         return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _operation(call: Call, schemas: _Schemas) -> dict[str, Any]:
+def _operation(call: RouteCall, schemas: _Schemas) -> dict[str, Any]:
     said = _comments().get(f"{_SERVICE}.{call.rpc}", "")
     operation: dict[str, Any] = {
         "operationId": call.rpc,
@@ -137,7 +137,7 @@ def _operation(call: Call, schemas: _Schemas) -> dict[str, Any]:
     return operation
 
 
-def _parameters(call: Call, schemas: _Schemas) -> list[dict[str, Any]]:
+def _parameters(call: RouteCall, schemas: _Schemas) -> list[dict[str, Any]]:
     fields = call.request.DESCRIPTOR.fields_by_name
     found = [_parameter(fields[name], "path", schemas) for name in call.in_path]
     found += [_parameter(fields[name], "query", schemas) for name in sorted(call.in_query)]
@@ -150,7 +150,7 @@ def _parameter(field: Any, place: str, schemas: _Schemas) -> dict[str, Any]:
     return {"name": field.name, "in": place, "required": place == "path", "description": text, "schema": schema}
 
 
-def _responses(call: Call, schemas: _Schemas) -> dict[str, Any]:
+def _responses(call: RouteCall, schemas: _Schemas) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if call is not WATCH:
         content[JSON] = {"schema": schemas.of(call.response, told=True)}

@@ -11,7 +11,7 @@ from hapju.gateway.v1 import gateway_service_pb2 as pb
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RouteCall:
     """One path of the edge and the call that it makes."""
 
     method: str
@@ -53,7 +53,7 @@ class Call:
         return self.in_path if self.body is self.request else ()
 
 
-ASK: Final = Call(
+ASK: Final = RouteCall(
     "POST",
     "/v1/ask",
     "Ask",
@@ -64,12 +64,12 @@ ASK: Final = Call(
     events=True,
 )
 """Asks a question."""
-WATCH: Final = Call(
+WATCH: Final = RouteCall(
     "GET", "/v1/flows/{flow_run_id}/events", "WatchFlow", pb.WatchFlowRequest, flow_event_pb2.FlowEvent, events=True
 )
 """Tells a flow's events."""
 UNARY: Final = (
-    Call(
+    RouteCall(
         "POST",
         "/v1/flows",
         "StartFlow",
@@ -79,8 +79,8 @@ UNARY: Final = (
         body_field="question",
         status=HTTPStatus.ACCEPTED,
     ),
-    Call("GET", "/v1/flows", "ListFlows", pb.ListFlowsRequest, pb.ListFlowsResponse),
-    Call(
+    RouteCall("GET", "/v1/flows", "ListFlows", pb.ListFlowsRequest, pb.ListFlowsResponse),
+    RouteCall(
         "GET",
         "/v1/flows/{flow_run_id}",
         "GetFlow",
@@ -88,8 +88,8 @@ UNARY: Final = (
         record_pb2.FlowRecord,
         response_field="record",
     ),
-    Call("POST", "/v1/flows/{flow_run_id}/cancel", "CancelFlow", pb.CancelFlowRequest, pb.CancelFlowResponse),
-    Call(
+    RouteCall("POST", "/v1/flows/{flow_run_id}/cancel", "CancelFlow", pb.CancelFlowRequest, pb.CancelFlowResponse),
+    RouteCall(
         "POST",
         "/v1/flows/{flow_run_id}/questions/{question_id}/answer",
         "AnswerQuestion",
@@ -97,10 +97,12 @@ UNARY: Final = (
         pb.AnswerQuestionResponse,
         body=pb.AnswerQuestionRequest,
     ),
-    Call("GET", "/v1/sessions", "ListSessions", pb.ListSessionsRequest, pb.ListSessionsResponse),
-    Call("GET", "/v1/sessions/{session_id}", "GetSession", pb.GetSessionRequest, pb.GetSessionResponse),
-    Call("DELETE", "/v1/sessions/{session_id}", "DeleteSession", pb.DeleteSessionRequest, pb.DeleteSessionResponse),
-    Call(
+    RouteCall("GET", "/v1/sessions", "ListSessions", pb.ListSessionsRequest, pb.ListSessionsResponse),
+    RouteCall("GET", "/v1/sessions/{session_id}", "GetSession", pb.GetSessionRequest, pb.GetSessionResponse),
+    RouteCall(
+        "DELETE", "/v1/sessions/{session_id}", "DeleteSession", pb.DeleteSessionRequest, pb.DeleteSessionResponse
+    ),
+    RouteCall(
         "POST",
         "/v1/route",
         "Route",
@@ -109,11 +111,11 @@ UNARY: Final = (
         body=question_pb2.Question,
         body_field="question",
     ),
-    Call(
+    RouteCall(
         "POST", "/v1/plan", "Plan", pb.PlanRequest, pb.PlanResponse, body=question_pb2.Question, body_field="question"
     ),
-    Call("GET", "/v1/agents", "ListAgents", pb.ListAgentsRequest, pb.ListAgentsResponse),
-    Call("GET", "/v1/tools", "ListTools", pb.ListToolsRequest, pb.ListToolsResponse),
+    RouteCall("GET", "/v1/agents", "ListAgents", pb.ListAgentsRequest, pb.ListAgentsResponse),
+    RouteCall("GET", "/v1/tools", "ListTools", pb.ListToolsRequest, pb.ListToolsResponse),
 )
 """Every call that answers with one message."""
 CALLS: Final = (ASK, *UNARY[:3], WATCH, *UNARY[3:])

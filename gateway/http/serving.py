@@ -12,8 +12,8 @@ from gateway.http.calling import ENDS, Calling, Events, Metadata, metadata_of
 from gateway.http.leaving import while_connected
 from gateway.http.problems import problem_of_end
 from gateway.http.reading import body_of, fill_from_query, message_in
-from gateway.http.routes import ASK, WATCH, Call
-from gateway.http.telling import MEDIA_TYPE, Stream, Telling, event_id, written
+from gateway.http.routes import ASK, WATCH, RouteCall
+from gateway.http.telling import MEDIA_TYPE, EventTelling, Stream, event_id, written
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.errors import Internal, InvalidRequest
@@ -40,7 +40,7 @@ class Serving:
         self._calling = calling
         self._settings = settings
 
-    def unary(self, call: Call) -> Serve:
+    def unary(self, call: RouteCall) -> Serve:
         """Returns what serves a call that answers with one message."""
 
         async def serve(request: Request) -> Response:
@@ -86,7 +86,7 @@ class Serving:
         return await self._stream(request, events, message.flow_run_id)
 
     async def _stream(self, request: Request, events: AsyncGenerator[Events], flow_run_id: str = "") -> Response:
-        pieces = _pieces(events, Telling(flow_run_id))
+        pieces = _pieces(events, EventTelling(flow_run_id))
         async with while_connected(request.receive):
             first = await anext(pieces)
         if not first:
@@ -117,7 +117,7 @@ class Serving:
         bytes_max = settings.http_asked_bytes_max if asks else settings.http_body_bytes_max
         return await body_of(request, bytes_max, settings.http_stalled_seconds_max)
 
-    async def _request(self, request: Request, call: Call) -> Message:
+    async def _request(self, request: Request, call: RouteCall) -> Message:
         message = call.request()
         if call.body is not None:
             held = await message_in(await self._body(request, call.body), call.body)
@@ -128,7 +128,7 @@ class Serving:
         return message
 
 
-async def _pieces(events: AsyncGenerator[Events], telling: Telling) -> AsyncGenerator[bytes]:
+async def _pieces(events: AsyncGenerator[Events], telling: EventTelling) -> AsyncGenerator[bytes]:
     """Yields what is sent of a flow: an empty piece first where there is nothing to tell, a comment where it waits."""
     async with aclosing(events):
         told = await anext(events, None)

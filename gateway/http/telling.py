@@ -65,7 +65,7 @@ def _text(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class Telling:
+class EventTelling:
     """Writes one flow's events down as server-sent events.
 
     Args:

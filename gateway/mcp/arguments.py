@@ -8,17 +8,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from gateway.http.door import Refusal
 from hapju.flow.v1 import question_pb2
 
-A = TypeVar("A", bound="Arguments")
+A = TypeVar("A", bound="McpArguments")
 FlowRunId = Annotated[str, Field(max_length=64, description="The flow's id.")]
 
 
-class Arguments(BaseModel):
+class McpArguments(BaseModel):
     """Arguments of a tool; one that is unknown is refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class File(Arguments):
+class File(McpArguments):
     """A file that the question is about."""
 
     name: str = Field(default="", max_length=120, description="Its name as the user knows it, without folders.")
@@ -35,7 +35,7 @@ class File(Arguments):
         return question_pb2.Attachment(name=self.name, content=content, text=self.text)
 
 
-class Asked(Arguments):
+class Asked(McpArguments):
     """A question."""
 
     question: str = Field(
@@ -78,7 +78,7 @@ class Asked(Arguments):
         )
 
 
-class Answered(Arguments):
+class Answered(McpArguments):
     """An answer to what a flow asks."""
 
     flow_run_id: FlowRunId
@@ -91,13 +91,13 @@ class Answered(Arguments):
     )
 
 
-class OneFlow(Arguments):
+class OneFlow(McpArguments):
     """A flow."""
 
     flow_run_id: FlowRunId
 
 
-class Listed(Arguments):
+class Listed(McpArguments):
     """A page of flows."""
 
     session_id: str = Field(default="", max_length=64, description="Only this conversation; all if empty.")

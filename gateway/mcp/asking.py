@@ -26,7 +26,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from gateway.http.completions.phrases import question_text
-from gateway.http.door import Door, Events, Refusal
+from gateway.http.door import CallerDoor, Events, Refusal
 from gateway.mcp.arguments import Asked, read
 from gateway.mcp.telling import answered, declined, waiting
 from hapju.flow.v1 import flow_event_pb2, question_pb2
@@ -50,7 +50,7 @@ _FIXED: Final = frozenset(
 """The kinds of questions that take one of their options only."""
 
 
-class Heard:
+class ToolHearing:
     """One call of the tool: what it has heard of its flow.
 
     Args:
@@ -58,7 +58,7 @@ class Heard:
         ctx: The request.
     """
 
-    def __init__(self, door: Door, ctx: Context) -> None:
+    def __init__(self, door: CallerDoor, ctx: Context) -> None:
         self._door = door
         self._ctx = ctx
         self._flow_run_id = ""

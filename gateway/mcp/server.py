@@ -24,17 +24,17 @@ from mcp_types import (
     ToolAnnotations,
 )
 
-from gateway.http.door import Door, Refusal
+from gateway.http.door import CallerDoor, Refusal
 from gateway.http.problems import internal
-from gateway.mcp.arguments import Answered, Arguments, Asked, Listed, OneFlow, read
-from gateway.mcp.asking import Context, Heard, Outcome
+from gateway.mcp.arguments import Answered, Asked, Listed, McpArguments, OneFlow, read
+from gateway.mcp.asking import Context, Outcome, ToolHearing
 from gateway.mcp.telling import ASKED_SCHEMA, as_object, message, refused
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 
 T = TypeVar("T")
-DoorOf = Callable[[Context], Door]
+DoorOf = Callable[[Context], CallerDoor]
 """Returns the gateway as a request's caller has it."""
-Run = Callable[[Door, Context, CallToolRequestParams], Awaitable[Outcome]]
+Run = Callable[[CallerDoor, Context, CallToolRequestParams], Awaitable[Outcome]]
 INSTRUCTIONS: Final = (
     "hapju answers questions from data, with sources; ask it in the user's own words, in Korean or English. Its "
     "answers are checked against their rows: pass figures on as they stand, with the sources. Where it asks something "
@@ -46,31 +46,31 @@ FLOW: Final = "hapju://flows/"
 """What the address of a flow begins with."""
 
 
-async def _ask(door: Door, ctx: Context, params: CallToolRequestParams) -> Outcome:
-    return await Heard(door, ctx).outcome(params)
+async def _ask(door: CallerDoor, ctx: Context, params: CallToolRequestParams) -> Outcome:
+    return await ToolHearing(door, ctx).outcome(params)
 
 
-async def _answer(door: Door, ctx: Context, params: CallToolRequestParams) -> Outcome:
+async def _answer(door: CallerDoor, ctx: Context, params: CallToolRequestParams) -> Outcome:
     given = read(Answered, params.arguments)
-    return await Heard(door, ctx).replied(**given.model_dump())
+    return await ToolHearing(door, ctx).replied(**given.model_dump())
 
 
-async def _plan(door: Door, _: Context, params: CallToolRequestParams) -> Outcome:
+async def _plan(door: CallerDoor, _: Context, params: CallToolRequestParams) -> Outcome:
     question = read(Asked, params.arguments).to_proto(interactive=False)
     return message(await door.call("Plan", pb.PlanRequest(question=question)))
 
 
-async def _list_flows(door: Door, _: Context, params: CallToolRequestParams) -> Outcome:
+async def _list_flows(door: CallerDoor, _: Context, params: CallToolRequestParams) -> Outcome:
     return message(await door.call("ListFlows", pb.ListFlowsRequest(**read(Listed, params.arguments).model_dump())))
 
 
-async def _get_flow(door: Door, _: Context, params: CallToolRequestParams) -> Outcome:
+async def _get_flow(door: CallerDoor, _: Context, params: CallToolRequestParams) -> Outcome:
     flow_run_id = read(OneFlow, params.arguments).flow_run_id
     record = (await door.call("GetFlow", pb.GetFlowRequest(flow_run_id=flow_run_id))).record
     return message(record, without=("events",))
 
 
-async def _cancel_flow(door: Door, _: Context, params: CallToolRequestParams) -> Outcome:
+async def _cancel_flow(door: CallerDoor, _: Context, params: CallToolRequestParams) -> Outcome:
     flow_run_id = read(OneFlow, params.arguments).flow_run_id
     return message(await door.call("CancelFlow", pb.CancelFlowRequest(flow_run_id=flow_run_id)))
 
@@ -83,7 +83,7 @@ class Offered:
     """What a person calls it."""
     description: str
     """What it is for."""
-    arguments: type[Arguments]
+    arguments: type[McpArguments]
     """What it takes."""
     run: Run
     """What it does."""
@@ -135,7 +135,7 @@ TOOLS: Final = {
     "cancel_flow": Offered("Cancel a flow", "Stops a flow at every hop.", OneFlow, _cancel_flow, reads_only=False),
 }
 """Every tool, by name."""
-_LISTED: Final[dict[str, Callable[[Door], Awaitable[Any]]]] = {
+_LISTED: Final[dict[str, Callable[[CallerDoor], Awaitable[Any]]]] = {
     "hapju://flows": lambda door: door.call("ListFlows", pb.ListFlowsRequest()),
     "hapju://sessions": lambda door: door.call("ListSessions", pb.ListSessionsRequest()),
     "hapju://agents": lambda door: door.call("ListAgents", pb.ListAgentsRequest()),
@@ -194,7 +194,7 @@ def server(door_of: DoorOf) -> Server[Any]:
     )
 
 
-async def _text_of(door: Door, uri: str) -> str:
+async def _text_of(door: CallerDoor, uri: str) -> str:
     if uri in _LISTED:
         return json.dumps(as_object(await _LISTED[uri](door)), ensure_ascii=False)
     if not uri.startswith(FLOW):

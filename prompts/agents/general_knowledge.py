@@ -4,7 +4,7 @@ from datetime import date
 
 from pydantic import Field
 
-from prompts.fields import PromptInputs, Turn, Untrusted
+from prompts.fields import PromptInputs, PromptTurn, Untrusted
 from prompts.prompt import TextPrompt
 
 
@@ -13,7 +13,7 @@ class Inputs(PromptInputs):
 
     question: Untrusted = Field(max_length=4_000)
     """The question as the user put it."""
-    history: tuple[Turn, ...] = ()
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first; empty for a first question."""
     today: date
     """The flow's day in the user's time zone."""

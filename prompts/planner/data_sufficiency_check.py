@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from prompts.fields import Confidence, PromptInputs, PromptOutput, Reasoning, Trusted, Turn, Untrusted
+from prompts.fields import Confidence, PromptInputs, PromptOutput, PromptTurn, Reasoning, Trusted, Untrusted
 from prompts.prompt import Prompt
 
 
@@ -39,7 +39,7 @@ class Inputs(PromptInputs):
     """Data types that an answer rests on."""
     held: tuple[Untrusted, ...]
     """One line for each earlier look-up: its type, its subject and its age; it may hold the user's words."""
-    history: tuple[Turn, ...] = ()
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first."""
 
 

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from prompts.fields import PromptInputs, PromptOutput, Reasoning, Turn, Untrusted
+from prompts.fields import PromptInputs, PromptOutput, PromptTurn, Reasoning, Untrusted
 from prompts.prompt import Prompt
 
 
@@ -11,7 +11,7 @@ class Inputs(PromptInputs):
 
     question: Untrusted = Field(max_length=4_000)
     """The question as the user put it; never empty."""
-    history: tuple[Turn, ...] = ()
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first; empty for a first question."""
 
 

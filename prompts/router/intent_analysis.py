@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from prompts.fields import Confidence, PromptInputs, PromptOutput, Reasoning, Trusted, Turn, Untrusted
+from prompts.fields import Confidence, PromptInputs, PromptOutput, PromptTurn, Reasoning, Trusted, Untrusted
 from prompts.prompt import Prompt
 
 
@@ -37,11 +37,11 @@ class Inputs(PromptInputs):
     """The question as the user put it; never empty."""
     domains: tuple[DomainBrief, ...] = Field(min_length=1)
     """The domains that this deployment enables."""
-    history: tuple[Turn, ...] = ()
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first; empty for a first question."""
 
 
-class Alternative(PromptOutput):
+class OtherReading(PromptOutput):
     """Another reading of the question."""
 
     intent: str = Field(max_length=64)
@@ -59,7 +59,7 @@ class Output(PromptOutput):
     """Name of an intent of that domain."""
     confidence: Confidence = None
     """How sure, 0 to 1."""
-    alternatives: tuple[Alternative, ...] = Field(max_length=3)
+    alternatives: tuple[OtherReading, ...] = Field(max_length=3)
     """Other readings, likeliest first; empty if there is none."""
     sql_need: bool
     """Whether figures, prices or rows are needed."""

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from prompts.fields import PromptInputs, PromptOutput, Reasoning, Trusted, Turn, Untrusted
+from prompts.fields import PromptInputs, PromptOutput, PromptTurn, Reasoning, Trusted, Untrusted
 from prompts.prompt import Prompt
 
 ASKS_MAX = 4
@@ -49,7 +49,7 @@ class Inputs(PromptInputs):
     """The question as the user put it; never empty."""
     domains: tuple[DomainTitle, ...] = Field(min_length=1)
     """The domains that this deployment enables."""
-    history: tuple[Turn, ...] = ()
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first; empty for a first question."""
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 from pydantic import Field
 
-from prompts.fields import PromptInputs, Trusted, Turn, Untrusted
+from prompts.fields import PromptInputs, PromptTurn, Trusted, Untrusted
 from prompts.prompt import TextPrompt
 
 
@@ -56,7 +56,7 @@ class Inputs(PromptInputs):
 
     question: Untrusted = Field(max_length=4_000)
     """The question in the user's own wording."""
-    history: tuple[Turn, ...] = Field(default=(), max_length=6)
+    history: tuple[PromptTurn, ...] = Field(default=(), max_length=6)
     """The turns before, oldest first; empty for a first question."""
     domain: Trusted
     """The route's domain."""

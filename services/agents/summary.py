@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from prompts.agents.agent_summary import Inputs, MetricLine, Output, PrimaryTrend, RowLine
 from prompts.fields import Trusted, Untrusted
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.drops import DropPlace
 from services.contract.flow import AgentResult, DecisionSource, Metric
 from services.grounding.basis import Basis
@@ -50,7 +50,7 @@ class Summaries:
 
     def asks(self, spec: AgentSpec) -> bool:
         """Tells whether a model is asked for this agent's summaries."""
-        return spec.summary is not None and self._wanted and self._decider.configured(Role.AGENT)
+        return spec.summary is not None and self._wanted and self._decider.configured(ModelRole.AGENT)
 
     async def written(
         self,

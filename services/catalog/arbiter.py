@@ -14,7 +14,7 @@ from typing import Final
 
 from services.catalog.facts import kind_of_fact
 from services.catalog.lexicon import Lexicon
-from services.text.words import Hit
+from services.text.words import PhraseHit
 
 _FACT: Final = "#"
 
@@ -27,12 +27,12 @@ class Arbiter:
         self._lexicon = lexicon
         self._kind_owners = kind_owners
 
-    def covered(self, hits: Mapping[str, Sequence[Hit]]) -> frozenset[str]:
+    def covered(self, hits: Mapping[str, Sequence[PhraseHit]]) -> frozenset[str]:
         """Return the phrases of a text that stand only inside a longer one of another owner."""
         owners = self._lexicon.owners
         owned = [hit for phrase, places in hits.items() if phrase in owners for hit in places]
 
-        def inside(hit: Hit) -> bool:
+        def inside(hit: PhraseHit) -> bool:
             around = (one for one in owned if one.start <= hit.start and hit.end <= one.end)
             longer = (one for one in around if one.end - one.start > hit.end - hit.start)
             return any(owners[one.phrase] != owners.get(hit.phrase) for one in longer)

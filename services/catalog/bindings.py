@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from services.plugin.declarations import Agent, Tool
+from services.plugin.declarations import Agent, ToolName
 
 DATE_FROM: Final = "date_from"
 """The first day to read, ISO 8601, inclusive."""
@@ -15,7 +15,7 @@ CORE_VALUES: Final = frozenset({DATE_FROM, DATE_TO, COUNTRY})
 """Values that every question has."""
 
 
-def binding_faults(tools: Mapping[str, Tool], agent: Agent, known: Collection[str]) -> Iterator[str]:
+def binding_faults(tools: Mapping[str, ToolName], agent: Agent, known: Collection[str]) -> Iterator[str]:
     """Yield what is wrong with the bindings of an agent.
 
     Args:

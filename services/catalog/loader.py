@@ -9,13 +9,13 @@ from services.catalog.cues import cue_faults
 from services.catalog.lexicon import Lexicon
 from services.catalog.planning_checks import planning_faults
 from services.catalog.ruling_checks import ruling_faults
-from services.plugin.declarations import Agent, Domain, Intent, Routing, Tool
+from services.plugin.declarations import Agent, Domain, Intent, RoutingDeclaration, ToolName
 from services.plugin.documents import read_model
 from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
 from services.plugin.figures.declared import installed_figures
 from services.plugin.figures.kinds import FigureKind
 from services.plugin.installed import DECLARATION, installed_domains
-from services.plugin.planning import HeldType, Planning, SlotRule, ValueRule
+from services.plugin.planning import DomainPlanning, HeldType, SlotRule, ValueRule
 from services.plugin.words import Words, installed_words
 from services.runtime.settings import SettingsError
 
@@ -27,12 +27,12 @@ class CatalogError(SettingsError):
 class Catalog:
     """Everything that hapju knows about what it answers; immutable."""
 
-    def __init__(self, routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> None:
+    def __init__(self, routing: RoutingDeclaration, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> None:
         self.routing = routing
         self.domains: Mapping[str, Domain] = {domain.domain: domain for domain in domains if domain.intents}
         self.agents: Mapping[str, Agent] = {agent.id: agent for domain in domains for agent in domain.agents}
         self.intents: Mapping[str, Intent] = {intent.id: intent for domain in domains for intent in domain.intents}
-        self.tools: Mapping[str, Tool] = {tool.name: tool for tool in tools_of(routing, domains)}
+        self.tools: Mapping[str, ToolName] = {tool.name: tool for tool in tools_of(routing, domains)}
         self.slots: Mapping[str, SlotRule] = {name: rule for one in domains for name, rule in one.slots.items()}
         self.values: Mapping[str, ValueRule] = {name: rule for one in domains for name, rule in one.values.items()}
         self.held_types: Mapping[str, HeldType] = {k: v for one in domains for k, v in one.reuse.types.items()}
@@ -55,7 +55,7 @@ class Catalog:
         """Return an agent by its full name ("finance.macro"); raises KeyError when there is none of that name."""
         return self.agents[name]
 
-    def tool(self, name: str) -> Tool:
+    def tool(self, name: str) -> ToolName:
         """Return a tool; raises KeyError when there is none of that name."""
         return self.tools[name]
 
@@ -101,7 +101,7 @@ class Catalog:
         """The kinds of figures by the names of metrics; a family stands for every name of its form."""
         return installed_figures().kinds
 
-    def planning_of(self, intent_id: str) -> Planning:
+    def planning_of(self, intent_id: str) -> DomainPlanning:
         """Return who takes part in the plans of an intent's domain; raises KeyError when there is no such intent."""
         return self.domains[self._domain_of[intent_id]].planning
 
@@ -122,12 +122,14 @@ def catalog() -> Catalog:
     Raises:
         CatalogError: the data is malformed or contradicts itself.
     """
-    routing = read_model(resources.files("services.catalog") / "routing.yaml", Routing)
+    routing = read_model(resources.files("services.catalog") / "routing.yaml", RoutingDeclaration)
     domains = (one.declaration for one in installed_domains())
     return checked(routing, tuple(sorted(domains, key=lambda one: (one.precedence, one.domain))))
 
 
-def checked(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words] | None = None) -> Catalog:
+def checked(
+    routing: RoutingDeclaration, domains: tuple[Domain, ...], words: Mapping[str, Words] | None = None
+) -> Catalog:
     """Return the catalog made of these parts.
 
     Args:
@@ -149,7 +151,7 @@ def _installed_words(domains: tuple[Domain, ...]) -> Mapping[str, Words]:
     return {one.domain: installed_words()[one.domain] for one in domains if one.domain in installed_words()}
 
 
-def tools_of(routing: Routing, domains: Iterable[Domain]) -> tuple[Tool, ...]:
+def tools_of(routing: RoutingDeclaration, domains: Iterable[Domain]) -> tuple[ToolName, ...]:
     """Return the tools of the core and of domains."""
     return (*routing.tools, *(tool for domain in domains for tool in domain.tools))
 
@@ -168,7 +170,7 @@ def _placed(fault: str, domains: tuple[Domain, ...]) -> str:
     return f"{path}:{lines.index(f'id: {name}') + 1}: {fault}" if f"id: {name}" in lines else f"{path}: {fault}"
 
 
-def _faults(routing: Routing, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> Iterator[str]:
+def _faults(routing: RoutingDeclaration, domains: tuple[Domain, ...], words: Mapping[str, Words]) -> Iterator[str]:
     yield from _gate_faults(routing)
     intents = [intent for domain in domains for intent in domain.intents]
     agents = {agent.id: agent for domain in domains for agent in domain.agents}
@@ -210,7 +212,7 @@ def _repeated(kind: str, names: list[str]) -> Iterator[str]:
         yield f"{kind} {name}: declared more than once"
 
 
-def _gate_faults(routing: Routing) -> Iterator[str]:
+def _gate_faults(routing: RoutingDeclaration) -> Iterator[str]:
     """Check that each next action can be reached by the voters, together and by keyword and scope alone."""
     gates, weights = routing.gates, routing.weights
     if not 0 < gates.alternative <= gates.confirm < gates.proceed <= gates.cap:

@@ -5,10 +5,10 @@ from datetime import datetime
 from services.plugin.entities import installed_kinds, installed_sums
 from services.plugin.words import installed_speech
 from services.text.language import Language
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 
-def read_question(text: str, *, now: datetime, time_zone: str = "Asia/Seoul", locale: str = "") -> Reading:
+def read_question(text: str, *, now: datetime, time_zone: str = "Asia/Seoul", locale: str = "") -> TextReading:
     """Read one question.
 
     Args:

@@ -15,7 +15,7 @@ from typing import Final
 from services.catalog.reading import read_question
 from services.contract.flow import Remembered, Speaker, Turn
 from services.plugin.entities import installed_kinds
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 _THEN: Final = r"(?:지난\s?번|저번|전에|이전에|예전에|아까|어제|그때)"
 _KOREAN: Final = rf"(?:그|저|같은|해당|{_THEN}(?:\s?\S+){{0,3}}?)\s?"
@@ -42,7 +42,7 @@ def with_referents(
     if not pointed:
         return history
 
-    def reading_of(text: str) -> Reading:
+    def reading_of(text: str) -> TextReading:
         return read_question(text, now=now, time_zone=time_zone)
 
     own, said = reading_of(question), [reading_of(turn.text) for turn in history if turn.speaker is Speaker.USER]
@@ -64,7 +64,7 @@ def _pointing() -> Mapping[str, re.Pattern[str]]:
     }
 
 
-def _last_named(kind: str, memory: Sequence[Remembered], reading_of: Callable[[str], Reading]) -> str:
+def _last_named(kind: str, memory: Sequence[Remembered], reading_of: Callable[[str], TextReading]) -> str:
     """Returns the words for the one thing of a kind that was asked about last; empty where it is not one."""
     for text in _asked(memory):
         named = {one.value or one.words: one.words for one in reading_of(text).of(kind)}

@@ -37,7 +37,7 @@ class Use(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class DataSubject:
     """What data is about, or a question asks about."""
 
     facets: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -51,14 +51,14 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldResult:
     """One earlier result."""
 
     data_type: str
     """Its data type."""
     row_count: int
     """How many rows it has."""
-    subject: Subject
+    subject: DataSubject
     """What it is about."""
     found_at: datetime | None
     """When it was read, time-zone aware; None where that cannot be read."""
@@ -72,22 +72,22 @@ class Need:
 
     required_types: tuple[str, ...]
     """Data types that its answer rests on."""
-    subject: Subject
+    subject: DataSubject
     """What it asks about."""
     given_types: frozenset[str] = frozenset()
     """Types that the question brings along itself, such as the text of a contract."""
 
 
-def look_up_of(held: Held, agent: str, found_at: datetime) -> HeldLookUp:
+def look_up_of(held: HeldResult, agent: str, found_at: datetime) -> HeldLookUp:
     """Return what an agent found as a request for a plan carries it."""
     subject = held.subject
     return HeldLookUp(held.data_type, agent, held.row_count, _facets(subject), tuple(sorted(subject.words)), found_at)
 
 
-def held_of(carried: HeldLookUp) -> Held:
+def held_of(carried: HeldLookUp) -> HeldResult:
     """Return what a request for a plan carries as the rules judge it."""
-    subject = Subject(_names(carried.facets), frozenset(carried.words))
-    return Held(carried.data_type, carried.row_count, subject, carried.found_time)
+    subject = DataSubject(_names(carried.facets), frozenset(carried.words))
+    return HeldResult(carried.data_type, carried.row_count, subject, carried.found_time)
 
 
 def told(need: Need) -> DataNeed:
@@ -105,11 +105,11 @@ def told(need: Need) -> DataNeed:
 
 def need_of(carried: DataNeed) -> Need:
     """Return the need that a plan carries."""
-    subject = Subject(_names(carried.facets), frozenset(carried.words), carried.points_back, carried.asks_anew)
+    subject = DataSubject(_names(carried.facets), frozenset(carried.words), carried.points_back, carried.asks_anew)
     return Need(carried.required_types, subject, frozenset(carried.given_types))
 
 
-def _facets(subject: Subject) -> tuple[Facet, ...]:
+def _facets(subject: DataSubject) -> tuple[Facet, ...]:
     return tuple(Facet(kind, tuple(sorted(names))) for kind, names in sorted(subject.facets.items()))
 
 
@@ -130,7 +130,7 @@ def first_hundredths(sufficiency: Sufficiency, source: DecisionSource) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SufficiencyVerdict:
     """What the rules say."""
 
     hundredths: int
@@ -141,7 +141,7 @@ class Verdict:
     """Required types of which nothing is held."""
     weak_types: tuple[str, ...]
     """Required types whose held data lost something, or of which nothing is held."""
-    chosen: tuple[Held, ...]
+    chosen: tuple[HeldResult, ...]
     """The results that would be reused, one for each type that is held."""
     issues: tuple[str, ...]
     """A line for each deduction."""
@@ -155,8 +155,8 @@ class Verdict:
 
 
 def judged(
-    need: Need, held: Sequence[Held], *, now: datetime, types: Mapping[str, HeldType], first_hundredths: int = 100
-) -> Verdict:
+    need: Need, held: Sequence[HeldResult], *, now: datetime, types: Mapping[str, HeldType], first_hundredths: int = 100
+) -> SufficiencyVerdict:
     """Return the verdict of the second judgement on what is held; the newest result that fits counts.
 
     Args:
@@ -195,10 +195,10 @@ def judged(
     final = max(confidence, 0)
     is_complete = not missing and not mismatches
     use = use_at(final, is_complete=is_complete)
-    return Verdict(final, use, tuple(missing), tuple(weak), tuple(chosen), tuple(issues), is_complete)
+    return SufficiencyVerdict(final, use, tuple(missing), tuple(weak), tuple(chosen), tuple(issues), is_complete)
 
 
-def still_missing(need: Need, verdict: Verdict) -> tuple[str, ...]:
+def still_missing(need: Need, verdict: SufficiencyVerdict) -> tuple[str, ...]:
     """Return the types that are left to read after the third judgement, in the order of the need; empty under use."""
     if verdict.use is Use.USE:
         return ()
@@ -212,17 +212,19 @@ def use_at(hundredths: int, *, is_complete: bool, fair: int = FAIR) -> Use:
     return Use.USE if hundredths > SURE else Use.VERIFY
 
 
-def _newest_fitting(held: Sequence[Held], subject: Subject, types: Mapping[str, HeldType]) -> Held | None:
+def _newest_fitting(
+    held: Sequence[HeldResult], subject: DataSubject, types: Mapping[str, HeldType]
+) -> HeldResult | None:
     """Return the result with the fewest mismatches, of those the newest; one of unknown age is older than any."""
     ranked = sorted(held, key=lambda one: (-len(_mismatches(one, subject, types)), _moment(one)))
     return ranked[-1] if ranked else None
 
 
-def _moment(held: Held) -> float:
+def _moment(held: HeldResult) -> float:
     return held.found_at.timestamp() if held.found_at is not None else float("-inf")
 
 
-def _count_loss(held: Held, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
+def _count_loss(held: HeldResult, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
     if held.row_count == 0:
         return [(_EMPTY, "0 rows held")]
     kind = types.get(held.data_type)
@@ -231,7 +233,7 @@ def _count_loss(held: Held, types: Mapping[str, HeldType]) -> list[tuple[int, st
     return [(_FEW, f"only {held.row_count} rows held")] if held.row_count <= FEW_ROWS_MAX else []
 
 
-def _age_loss(held: Held, now: datetime, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
+def _age_loss(held: HeldResult, now: datetime, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
     kind = types.get(held.data_type)
     if held.found_at is None:
         return [(_UNREADABLE, "its time cannot be read")]
@@ -241,7 +243,7 @@ def _age_loss(held: Held, now: datetime, types: Mapping[str, HeldType]) -> list[
     return []
 
 
-def _mismatches(held: Held, subject: Subject, types: Mapping[str, HeldType]) -> list[str]:
+def _mismatches(held: HeldResult, subject: DataSubject, types: Mapping[str, HeldType]) -> list[str]:
     """Return the kinds in which a question names something that the data does not hold.
 
     A question that names nothing by which this type is told apart, and does not point back either, has to speak of the

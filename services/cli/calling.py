@@ -8,20 +8,20 @@ from services.cli import output
 from services.cli.client import UNARY_SECONDS, GatewayClient
 from services.cli.connection import connected
 from services.cli.environment import finish
-from services.cli.questions import Asked
+from services.cli.questions import CommandQuestion
 from services.cli.tokens import Identity
 
 R = TypeVar("R")
 
 
-def routed(asked: Asked) -> pb.RouteResponse:
+def routed(asked: CommandQuestion) -> pb.RouteResponse:
     """Returns how a question is understood; raises Problem."""
     request = pb.RouteRequest(question=asked.to_proto())
     seconds = asked.timeout_seconds or UNARY_SECONDS
     return _with_gateway(asked.identity, lambda gateway: gateway.call(gateway.stub.Route, request, seconds))
 
 
-def planned(asked: Asked) -> pb.PlanResponse:
+def planned(asked: CommandQuestion) -> pb.PlanResponse:
     """Returns how a question would be answered; raises Problem."""
     request = pb.PlanRequest(question=asked.to_proto())
     seconds = asked.timeout_seconds or UNARY_SECONDS

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from services.catalog.topology import topology
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.cli.problems import Problem, problem_from_settings, usage
 from services.runtime.settings import Settings, SettingsError
 
@@ -34,7 +34,7 @@ async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
     with TemporaryDirectory(prefix="hapju-") as sockets:
         layout = Layout(topology().names, lambda name: f"unix:{sockets}/{name}", first=FIRST)
         try:
-            async with Ensemble(quiet, topology(), layout) as ensemble:
+            async with LocalServices(quiet, topology(), layout) as ensemble:
                 yield ensemble.addresses["gateway"]
         except SettingsError as error:
             raise problem_from_settings(str(error)) from None

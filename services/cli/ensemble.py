@@ -60,7 +60,7 @@ class Layout:
     """How long running calls are waited for at the end; after an error BROKEN_DRAIN_SECONDS counts."""
 
 
-class Ensemble:
+class LocalServices:
     """Services that run in this process for the body of an `async with`.
 
     Where a service cannot be started, those that run are stopped and its error is raised, whether the body has begun

@@ -20,7 +20,7 @@ COMPANION_NOT_NEEDED: Final = "COMPANION_NOT_NEEDED"
 Phrases = dict[str, str]
 
 
-class Progress:
+class ProgressTeller:
     """Tells how a flow gets on, for the body of a `with`.
 
     Args:

@@ -14,7 +14,7 @@ ANSWER_GRACE_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CommandQuestion:
     """A question with its options."""
 
     text: str

@@ -51,7 +51,7 @@ class Record:
     """The variants of experiments that it runs under."""
 
 
-class Records:
+class FlowRecords:
     """Reads flows for their next driver.
 
     Attributes:

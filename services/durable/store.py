@@ -29,7 +29,7 @@ from services.durable.leases import Leases
 from services.durable.memory import Memory, remember
 from services.durable.overseeing import Overseeing, without_words
 from services.durable.questions import Questions
-from services.durable.records import Records
+from services.durable.records import FlowRecords
 from services.durable.requests import shown_text
 from services.durable.retention import Retention
 from services.durable.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIMENTS, FLOWS, SESSIONS
@@ -101,7 +101,7 @@ class FlowStore:
         self.leases = Leases(writer, reader, clock, lease_seconds)
         self.questions = Questions(writer, reader)
         self.retention = Retention(writer)
-        self.records = Records(reader)
+        self.records = FlowRecords(reader)
         self.earlier = EarlierFlows(reader)
         self.turns = Turns(writer, reader)
         self.memory = Memory(reader)

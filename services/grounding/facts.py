@@ -22,7 +22,7 @@ from services.plugin.data.rows import rows_of
 from services.plugin.figures.declared import ANY_UNIT, data_type
 from services.plugin.figures.kinds import Slot
 from services.text.stated.dates import When
-from services.text.stated.figures import Figure, Known, supports
+from services.text.stated.figures import Known, StatedFigure, supports
 from services.text.stated.units import FigureUnit
 
 _UNITS: Final = {unit.value: unit for unit in FigureUnit}
@@ -103,7 +103,7 @@ class Facts:
         """Every fact, by the size of its value."""
         self._sizes = [_size(fact) for fact in self.all]
 
-    def near(self, figure: Figure) -> Iterator[Fact]:
+    def near(self, figure: StatedFigure) -> Iterator[Fact]:
         """Yield the facts whose values may be a figure, whatever their signs, in its own or a neighbouring unit."""
         size, reach = abs(float(figure.value)), float(figure.step)
         for scale in map(float, _SCALES):
@@ -112,7 +112,7 @@ class Facts:
             yield from self.all[low:high]
 
 
-def has_value(fact: Fact, figure: Figure, *, falling: bool) -> bool:
+def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
     """Tell whether a fact's value is a figure; `falling` says that the words name a fall by its size."""
     return supports(fact.known, figure, falling=falling)
 

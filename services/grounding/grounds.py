@@ -19,7 +19,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.agreement import NEARNESS, backwards, difference, is_borne, starts
 from services.grounding.basis import Basis, has_digit, resting_on
 from services.grounding.causes import is_supported, told_cause
-from services.grounding.claims.check import Claims
+from services.grounding.claims.check import PermittedClaims
 from services.grounding.claims.sources import secret_in
 from services.grounding.directives import directs
 from services.grounding.facts import Fact, Facts, WordFact, facts_of, has_value, text_facts, word_facts
@@ -30,12 +30,12 @@ from services.grounding.readings import SPANS, Called, Sentence, read_called, re
 from services.grounding.sentences import sentences
 from services.grounding.signals import false_signal
 from services.grounding.subjects import Subjects
-from services.grounding.verdict import Verdict, Wrong, dropped
+from services.grounding.verdict import SentenceVerdict, Wrong, dropped
 from services.grounding.vocabulary import vocabulary
 from services.plugin.names import names_in
 from services.text.normalise import normalise
 from services.text.stated.dates import When
-from services.text.stated.figures import Figure, Known
+from services.text.stated.figures import Known, StatedFigure
 from services.text.stated.units import FigureUnit
 
 _SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
@@ -86,7 +86,7 @@ class Grounds:
         """Return what an answer may rest on; today and the limits that the question names are known as well."""
         return cls(Basis.of(request))
 
-    def judge(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
+    def judge(self, sentence: str, about: frozenset[str] | None = None) -> SentenceVerdict:
         """Return whether a sentence may be said, and what it rests on.
 
         Args:
@@ -95,21 +95,21 @@ class Grounds:
         """
         if self._leaves_unread(sentence) and not names_in(sentence):
             named = self._subjects.meant(self._subjects.mentions(sentence, ()))
-            return Verdict(states_figures=False, about=named or _still(about, sentence))
+            return SentenceVerdict(states_figures=False, about=named or _still(about, sentence))
         said = read_sentence(sentence, self._subjects, self._today)
         about = _still(about, said.text)
         named = self._subjects.meant(said.mentions) or about
         found = self._support(said, about, named)
         if isinstance(found, Wrong):
-            return Verdict(states_figures=bool(said.figures), wrong=found)
-        return Verdict(states_figures=bool(said.figures), evidence_ids=_fewest(found), about=named)
+            return SentenceVerdict(states_figures=bool(said.figures), wrong=found)
+        return SentenceVerdict(states_figures=bool(said.figures), evidence_ids=_fewest(found), about=named)
 
-    def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> Verdict:
+    def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> SentenceVerdict:
         """Return whether a sentence of general knowledge may be said: of its figures, sums and rates need data."""
         wrong = None
         if not self._leaves_unread(sentence):
             wrong = self.fault(sentence) or self._sum_without_data(sentence) or self._false_claim(sentence)
-        return Verdict(states_figures=False, wrong=wrong, about=about)
+        return SentenceVerdict(states_figures=False, wrong=wrong, about=about)
 
     def _sum_without_data(self, sentence: str) -> Wrong | None:
         """Return the first sum, rate or article of a sentence that the question does not name: those need data."""
@@ -209,10 +209,10 @@ class Grounds:
         return frozenset(sentence.strip() for text in own for sentence in sentences(text))
 
     @cached_property
-    def _claims(self) -> Claims:
+    def _claims(self) -> PermittedClaims:
         sources = (evidence.provenance for result in self._basis.own for evidence in result.evidence)
         named = (text for one in sources for text in (one.source, one.dataset))
-        return Claims(sorted(self._told), (*self._basis.texts(), *named))
+        return PermittedClaims(sorted(self._told), (*self._basis.texts(), *named))
 
     @cached_property
     def _shown(self) -> str:
@@ -257,7 +257,7 @@ class Grounds:
             return [_YEAR]
         return reason
 
-    def _knows(self, figure: Figure) -> bool:
+    def _knows(self, figure: StatedFigure) -> bool:
         """Tell whether a date is a known day, or a span of time one that a label or text has."""
         if figure.when is None:
             return any(has_value(fact, figure, falling=False) for fact in self._facts.near(figure))

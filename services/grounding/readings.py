@@ -24,7 +24,7 @@ from services.plugin.names import NamedThing, names_in
 from services.text.hints import Hints
 from services.text.near import just_before
 from services.text.stated.dates import When
-from services.text.stated.figures import Figure
+from services.text.stated.figures import StatedFigure
 from services.text.stated.units import FigureUnit
 from services.text.stated.words import all_figures
 
@@ -97,7 +97,7 @@ class Day:
 class Called:
     """One figure with what its sentence says of it."""
 
-    figure: Figure
+    figure: StatedFigure
     """The figure."""
     concepts: dict[Slot, frozenset[str]]
     """What it is called; all of the values of a slot must hold."""
@@ -115,7 +115,7 @@ class Sentence:
 
     text: str
     """Composed (NFC)."""
-    figures: tuple[Figure, ...]
+    figures: tuple[StatedFigure, ...]
     """Every figure, dates and spans of time too."""
     days: tuple[Day, ...]
     """The days that it names, "today" and "last month" too."""
@@ -156,7 +156,7 @@ def read_called(sentence: Sentence, subjects: Subjects, about: frozenset[str] | 
     )
 
 
-def days_in(text: str, every: Iterable[Figure], today: date) -> list[Day]:
+def days_in(text: str, every: Iterable[StatedFigure], today: date) -> list[Day]:
     """Return the days that a text names, "today" and "last month" too."""
     found = [
         Day(_of_last_year(text, figure, today), figure.start, figure.end, _is_compared(text, figure))
@@ -177,7 +177,7 @@ class Gaps:
         values: Its figures, at least one.
     """
 
-    def __init__(self, text: str, values: Sequence[Figure]) -> None:
+    def __init__(self, text: str, values: Sequence[StatedFigure]) -> None:
         self._text = text
         self.values = values
         """The figures."""
@@ -216,7 +216,7 @@ class Gaps:
         held = [one for one, figure in zip(chosen, self.values, strict=False) if not self._is_base(figure)]
         return held[-1] if held else None
 
-    def _is_base(self, figure: Figure) -> bool:
+    def _is_base(self, figure: StatedFigure) -> bool:
         return _BASE_BEHIND.match(self._text[figure.end :]) is not None
 
     def _next(self, at: int) -> int:
@@ -287,7 +287,7 @@ def _is_base_value(text: str, concept: Concept) -> bool:
     return bool(_BASE_BEHIND.match(text[concept.end :]) or just_before(_BASE_VALUE_EN, text, concept.start))
 
 
-def _by_slot(said: Sequence[Concept], text: str, figure: Figure) -> dict[Slot, frozenset[str]]:
+def _by_slot(said: Sequence[Concept], text: str, figure: StatedFigure) -> dict[Slot, frozenset[str]]:
     """Return the last value of each slot, with those before it that the words set equal to it."""
     by_slot: dict[Slot, list[Concept]] = {}
     for concept in said:
@@ -303,14 +303,14 @@ def _by_slot(said: Sequence[Concept], text: str, figure: Figure) -> dict[Slot, f
     return {slot: frozenset(names) for slot, names in values.items()}
 
 
-def _are_one(text: str, earlier: Concept, later: Concept, figure: Figure) -> bool:
+def _are_one(text: str, earlier: Concept, later: Concept, figure: StatedFigure) -> bool:
     between = text[earlier.end : later.start]
     if _SAME_THING_EN.match(between):
         return True
     return bool(_SAME_THING_KO.match(between) and _IS_KO.match(text[later.end : figure.start].lstrip()))
 
 
-def _blanked(text: str, every: Sequence[Figure], subjects: Subjects) -> str:
+def _blanked(text: str, every: Sequence[StatedFigure], subjects: Subjects) -> str:
     """Return the text with dates and subjects blanked out: their words do not say what a figure is."""
     spans = [(figure.start, figure.end) for figure in every if figure.when is not None]
     for name in subjects.names:
@@ -323,11 +323,11 @@ def _blanked(text: str, every: Sequence[Figure], subjects: Subjects) -> str:
     return blanked
 
 
-def _is_compared(text: str, figure: Figure) -> bool:
+def _is_compared(text: str, figure: StatedFigure) -> bool:
     return bool(_BASE_BEHIND.match(text[figure.end :]) or just_before(_BASE_BEFORE, text, figure.start))
 
 
-def _of_last_year(text: str, figure: Figure, today: date) -> When:
+def _of_last_year(text: str, figure: StatedFigure, today: date) -> When:
     when = figure.when
     if when is None:
         raise ValueError("a date has a when")

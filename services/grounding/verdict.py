@@ -19,7 +19,7 @@ class Wrong(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SentenceVerdict:
     """What was found in one sentence."""
 
     states_figures: bool

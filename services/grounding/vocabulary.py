@@ -78,7 +78,7 @@ _TREND_HINTS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class DomainVocabulary:
     """The words of one set of domains."""
 
     kinds: Mapping[str, FigureKind]
@@ -106,17 +106,17 @@ class Vocabulary:
 
 
 @functools.cache
-def vocabulary() -> Vocabulary:
+def vocabulary() -> DomainVocabulary:
     """Return the words of the installed domains; the first call reads their declarations."""
     return vocabulary_of(installed_figures(), tuple(domain.name for domain in installed_domains()))
 
 
-def vocabulary_of(figures: Figures, domains: tuple[str, ...]) -> Vocabulary:
+def vocabulary_of(figures: Figures, domains: tuple[str, ...]) -> DomainVocabulary:
     """Return the words of some domains and of the language."""
     stems = tuple(stem for one in figures.signals.values() for stem in one.stems)
     stems += tuple(stem for one in figures.foreign for stem in one.stems)
     signals = {word: one.words.joined for word, one in figures.signals.items()}
-    return Vocabulary(
+    return DomainVocabulary(
         kinds=figures.kinds,
         concepts=tuple((slot, value, _compiled(words)) for slot, value, words in _concepts(figures)),
         loose=frozenset({"price", *(one.value for one in figures.words if one.is_loose)}),

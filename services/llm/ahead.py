@@ -26,7 +26,7 @@ O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prom
 
 
 @dataclass(frozen=True, slots=True)
-class Asking(Generic[I, O]):
+class PendingDecision(Generic[I, O]):
     """A decision to be made; equal to another that would put the same to the same decider."""
 
     decider: Decider
@@ -51,12 +51,14 @@ class Asking(Generic[I, O]):
 class Foreseen(Generic[I, O]):
     """A decision that may have been asked for already; get it from `ahead`."""
 
-    def __init__(self, likely: Asking[I, O], answer: "asyncio.Task[Decided[O]] | None", book: ledger.Ledger) -> None:
+    def __init__(
+        self, likely: PendingDecision[I, O], answer: "asyncio.Task[Decided[O]] | None", book: ledger.Ledger
+    ) -> None:
         self._likely = likely
         self._answer = answer
         self._book = book
 
-    async def upon(self, certain: Asking[I, O]) -> Decided[O]:
+    async def upon(self, certain: PendingDecision[I, O]) -> Decided[O]:
         """Return the decision on the inputs that have come out."""
         if self._answer is not None:
             if certain == self._likely:
@@ -68,7 +70,7 @@ class Foreseen(Generic[I, O]):
 
 
 @asynccontextmanager
-async def ahead(likely: Asking[I, O], *, early: bool = True) -> AsyncIterator[Foreseen[I, O]]:
+async def ahead(likely: PendingDecision[I, O], *, early: bool = True) -> AsyncIterator[Foreseen[I, O]]:
     """Ask for a decision on likely inputs while the body finds out the certain ones; not `early`, ask nothing yet."""
     with ledger.aside() as book:
         answer = asyncio.create_task(likely.decide()) if early and likely.takes_time else None

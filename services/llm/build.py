@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.llm.circuits import Circuits
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
@@ -98,10 +98,10 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
         double = in_place and SharedModel(in_place(service), OutputModes(settings.structured_output))
         model = (double or _shared_model(settings)).hold()
     names = {
-        Role.ROUTER: settings.model_router,
-        Role.UTILITY: settings.model_utility,
-        Role.AGENT: settings.model_agent,
-        Role.SUPERVISOR: settings.model_supervisor,
+        ModelRole.ROUTER: settings.model_router,
+        ModelRole.UTILITY: settings.model_utility,
+        ModelRole.AGENT: settings.model_agent,
+        ModelRole.SUPERVISOR: settings.model_supervisor,
     }
     modes = model.modes if model is not None else OutputModes(settings.structured_output)
     circuits = model.circuits if model is not None else None

@@ -22,7 +22,7 @@ from observability import attributes as names
 from observability import telemetry
 from observability.spans import set_attributes, span, spanned
 from prompts.fields import PromptInputs, PromptOutput
-from prompts.prompt import BasePrompt, Prompt, Role, TextPrompt
+from prompts.prompt import BasePrompt, ModelRole, Prompt, TextPrompt
 from services.contract.flow import DecisionSource, Usage
 from services.llm import observed, spending
 from services.llm.circuits import Circuits
@@ -38,7 +38,7 @@ from services.llm.model import (
     TokenCount,
 )
 from services.llm.prices import Prices
-from services.llm.records import Entry, Outcome, asked, reasoning_of
+from services.llm.records import DecisionEntry, DecisionOutcome, asked, reasoning_of
 from services.llm.requests import in_mode, repair_of, request_for
 from services.llm.structured import TRUNCATING_REASONS, read_answer
 from services.llm.visible import VisibleText
@@ -95,7 +95,7 @@ class Decider:
         service: str,
         *,
         model: Model | None,
-        model_names: Mapping[Role, str],
+        model_names: Mapping[ModelRole, str],
         modes: OutputModes,
         prices: Prices | None = None,
         circuits: Circuits | None = None,
@@ -111,7 +111,7 @@ class Decider:
         self._modes = modes
         self._prices = prices or Prices()
 
-    def configured(self, role: Role) -> bool:
+    def configured(self, role: ModelRole) -> bool:
         """Say whether a model answers for this role."""
         return self._model is not None and role in self._model_names
 
@@ -126,7 +126,7 @@ class Decider:
         Raises:
             LookupError: Outside any flow or call. Nothing that a model does raises.
         """
-        entry = Entry(self._service, prompt, inputs)
+        entry = DecisionEntry(self._service, prompt, inputs)
         with span(names.SPAN_DECIDE, attributes=asked(prompt)):
             try:
                 output, outcome = await self._by_model(prompt, inputs, entry)
@@ -153,7 +153,7 @@ class Decider:
         Raises:
             ModelUnavailable: Its reason is a FailureReason; one of UNASKED before any text.
         """
-        entry = Entry(self._service, prompt, inputs)
+        entry = DecisionEntry(self._service, prompt, inputs)
         pieces = spanned(self._recorded(prompt, inputs, entry, holds), names.SPAN_DECIDE, attributes=asked(prompt))
         async with aclosing(pieces):
             async for piece in pieces:
@@ -161,7 +161,7 @@ class Decider:
         if entry.unasked is not None:
             raise _unavailable(prompt, entry.unasked) from entry.unasked
 
-    async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: Entry) -> tuple[O, Outcome]:
+    async def _by_model(self, prompt: Prompt[I, O], inputs: I, entry: DecisionEntry) -> tuple[O, DecisionOutcome]:
         model, name = self._askable(prompt)
         request = request_for(prompt, inputs, name, entry.input_digest)
         reply = await self._complete(model, prompt, request, entry)
@@ -173,7 +173,7 @@ class Decider:
             reply = await self._repaired(model, prompt, repair_of(request, reply.text, outside), entry, outside)
             output = _accepted(prompt, inputs, reply)
             set_attributes({names.DECISION_REPAIRED: True})
-        return output, Outcome(DecisionSource.LLM, model=name)
+        return output, DecisionOutcome(DecisionSource.LLM, model=name)
 
     def _askable(self, prompt: BasePrompt[I]) -> tuple[Model, str]:
         """Return the model and its name for this prompt.
@@ -187,7 +187,7 @@ class Decider:
         return self._model, name
 
     async def _repaired(
-        self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry, outside: ModelFailure
+        self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: DecisionEntry, outside: ModelFailure
     ) -> ModelReply:
         """Ask once more; where nothing is left for that, the first answer's failure stands."""
         try:
@@ -197,7 +197,9 @@ class Decider:
                 raise outside from None
             raise
 
-    async def _complete(self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: Entry) -> ModelReply:
+    async def _complete(
+        self, model: Model, prompt: Prompt[I, O], request: ModelRequest, entry: DecisionEntry
+    ) -> ModelReply:
         """Make one call in the mode that the endpoint takes, learning which that is."""
         mode: OutputMode | None = self._modes.of(model.endpoint, request.model)
         refused: FormatRefused | None = None
@@ -223,7 +225,7 @@ class Decider:
     def _watched(self, model: str, allowed_seconds: float) -> AbstractContextManager[None]:
         return nullcontext() if self._circuits is None else self._circuits.watched(model, allowed_seconds)
 
-    def _begin(self, request: ModelRequest, entry: Entry, output: type[O] | None = None) -> None:
+    def _begin(self, request: ModelRequest, entry: DecisionEntry, output: type[O] | None = None) -> None:
         """Hold back what a call may come to.
 
         Raises:
@@ -235,7 +237,7 @@ class Decider:
         entry.spent.call_begins(claim)
 
     async def _recorded(
-        self, prompt: TextPrompt[I], inputs: I, entry: Entry, holds: Callable[[], bool]
+        self, prompt: TextPrompt[I], inputs: I, entry: DecisionEntry, holds: Callable[[], bool]
     ) -> AsyncGenerator[str, None]:
         """Pass the text on, and write down who wrote it and how it ended."""
         sent: list[str] = []
@@ -247,7 +249,7 @@ class Decider:
                     sent.append(piece)
                     yield piece
             _check_told(sent, holds)
-            outcome = Outcome(DecisionSource.LLM, model=self._model_names[prompt.head.role])
+            outcome = DecisionOutcome(DecisionSource.LLM, model=self._model_names[prompt.head.role])
         except ModelFailure as failure:
             failed, outcome = failure, self._without_model(prompt, failure)
         entry.write(outcome, json.dumps({"text": "".join(sent)}, ensure_ascii=False).encode())
@@ -259,7 +261,7 @@ class Decider:
             return
         raise _unavailable(prompt, failed) from failed
 
-    async def _written(self, prompt: TextPrompt[I], inputs: I, entry: Entry) -> AsyncGenerator[str, None]:
+    async def _written(self, prompt: TextPrompt[I], inputs: I, entry: DecisionEntry) -> AsyncGenerator[str, None]:
         """Yield what a user may see of the model's stream.
 
         Raises:
@@ -291,15 +293,15 @@ class Decider:
         telemetry.current().instruments.model_cost_known(model, usage.cost_micro_usd)
         return usage
 
-    def _without_model(self, prompt: BasePrompt[I], failure: ModelFailure) -> Outcome:
+    def _without_model(self, prompt: BasePrompt[I], failure: ModelFailure) -> DecisionOutcome:
         """Return the outcome of a decision that goes by its rule, and log why where that is news."""
         if failure.reason in UNASKED:
             reason = "" if failure.reason is FailureReason.NOT_CONFIGURED else failure.reason.value
-            return Outcome(DecisionSource.RULE, reason)
+            return DecisionOutcome(DecisionSource.RULE, reason)
         _log.warning("a decision fell back to its rule", kind=prompt.kind, reason=failure.reason.value)
         # What an endpoint or a model said may hold the question, or the key that it was asked with.
         _log.debug("what was said", kind=prompt.kind, content=failure.detail)
-        return Outcome(DecisionSource.FALLBACK, failure.reason.value, self._model_names[prompt.head.role])
+        return DecisionOutcome(DecisionSource.FALLBACK, failure.reason.value, self._model_names[prompt.head.role])
 
 
 def _check_told(sent: Sequence[str], holds: Callable[[], bool]) -> None:

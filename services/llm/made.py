@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from prompts.fields import PromptInputs, PromptOutput
 from services.contract.flow import Decision, Spent
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided
 from services.llm.records import input_digest
 from services.runtime import ledger
@@ -38,11 +38,11 @@ class Made:
         ledger.add_usage(spent.usage)
         return cls(spent.decisions)
 
-    async def upon(self, asking: Asking[I, O]) -> Decided[O]:
+    async def upon(self, asking: PendingDecision[I, O]) -> Decided[O]:
         """Returns a decision on these inputs: the one that was made before, else one that is made now."""
         return self._taken(asking) or await asking.decide()
 
-    def _taken(self, asking: Asking[I, O]) -> Decided[O] | None:
+    def _taken(self, asking: PendingDecision[I, O]) -> Decided[O] | None:
         prompt, digest = asking.prompt, input_digest(asking.inputs)
         wanted = (prompt.kind, prompt.version, digest)
         for one in self._left if asking.takes_time else ():

@@ -24,7 +24,7 @@ I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prom
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DecisionOutcome:
     """Who decided, and how it came to that."""
 
     source: DecisionSource
@@ -35,7 +35,7 @@ class Outcome:
     """The model that was asked; empty under RULE."""
 
 
-class Entry:
+class DecisionEntry:
     """The record of one decision in the making: opened when it is asked for, written when it is made."""
 
     def __init__(self, service: str, prompt: BasePrompt[I], inputs: I) -> None:
@@ -50,7 +50,7 @@ class Entry:
         """Why no model was asked for a text; None where one was."""
 
     def write(
-        self, outcome: Outcome, output_json: bytes, *, confidence: float | None = None, reasoning: str = ""
+        self, outcome: DecisionOutcome, output_json: bytes, *, confidence: float | None = None, reasoning: str = ""
     ) -> None:
         """Write the decision down.
 

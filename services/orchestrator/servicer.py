@@ -9,7 +9,7 @@ import grpc
 from hapju.flow.v1 import experiment_pb2, flow_event_pb2, memory_pb2, question_pb2, record_pb2, recording_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.events import Failed, FlowEvent
 from services.contract.flow import Question
 from services.contract.forms import zone_problem
@@ -208,7 +208,7 @@ def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -
         TeamLoop(steps, Assessor(decider), reviewer, together=settings.judged_together),
         Writing(ensemble, reviewer, ahead=settings.answer_ahead),
         settings.question_seconds_max,
-        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(Role.UTILITY)),
+        preparing=Preparing(ensemble, wanted=settings.wording_ahead and decider.configured(ModelRole.UTILITY)),
         route_beside_policy=settings.route_beside_policy,
     )
 

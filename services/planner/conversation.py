@@ -23,17 +23,17 @@ from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
-from services.planner.meant import Meant, ambiguous_name, meant
+from services.planner.meant import NamedValue, ambiguous_name, meant
 from services.planner.rules import PlanningRules, which_of
 from services.planner.slot_reading import SlotReader
-from services.planner.slots import ANSWER, Asking, options_of, question_for, slot_value
+from services.planner.slots import ANSWER, WordingBasis, options_of, question_for, slot_value
 from services.planner.values import Bindings
 from services.plugin.entities import values
 from services.plugin.questions import Spoken, Value
 from services.plugin.slots import picked
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading
+from services.text.reading import TextReading
 from services.text.words import phrase_index
 
 HISTORY_TURNS_MAX = 6
@@ -105,7 +105,7 @@ class Conversation:
         ambiguous = self._ambiguous(asked, spoken, known)
         if asked.answer is None:
             return Collected(known, ambiguous, was_unreadable=False)
-        answer = await self._answered(asked, asked.answer, Asking(known, ambiguous, (), False, asked.run.locale))
+        answer = await self._answered(asked, asked.answer, WordingBasis(known, ambiguous, (), False, asked.run.locale))
         if not answer:
             return Collected(known, ambiguous, was_unreadable=True)
         said, wanted = asked.answer, [one for one in required if one not in known]
@@ -135,7 +135,7 @@ class Conversation:
                 found[slot] = slot_value(slot, value, source)
         return found
 
-    def _value(self, slot: str, asked: DraftPlanRequest, question: Reading) -> Value | None:
+    def _value(self, slot: str, asked: DraftPlanRequest, question: TextReading) -> Value | None:
         said, names = self._reader.said(slot, question), self._names(slot, asked.route.entities)
         reading = self._reader.reading(slot)
         if said is not None or reading is None or reading.of_names is None or not names:
@@ -148,7 +148,7 @@ class Conversation:
         kinds = reading.names if reading is not None else ()
         return tuple(dict.fromkeys(name for kind in kinds for name in values(found, kind)))
 
-    def _value_before(self, slot: str, earlier: Sequence[Reading]) -> Value | None:
+    def _value_before(self, slot: str, earlier: Sequence[TextReading]) -> Value | None:
         """Return the newest value of what lasts; two different ones leave open which is meant where there is one."""
         reading = self._reader.reading(slot)
         if reading is None or not reading.lasts:
@@ -167,7 +167,9 @@ class Conversation:
         reading = self._reader.reading(slot)
         return reading is not None and bool(reading.names)
 
-    async def _answered(self, asked: DraftPlanRequest, answer: SlotAnswer, asking: Asking) -> tuple[SlotValue, ...]:
+    async def _answered(
+        self, asked: DraftPlanRequest, answer: SlotAnswer, asking: WordingBasis
+    ) -> tuple[SlotValue, ...]:
         """Return the slots that an answer fills, as the text layer or else a model reads it; empty for neither."""
         filled = await computed(
             lambda: self._filled(answer.text, answer.slot, asked, asking), at_once=is_short(answer.text)
@@ -194,7 +196,7 @@ class Conversation:
         value = output.value
         return await computed(lambda: self._filled(value, answer.slot, asked, asking), at_once=is_short(value))
 
-    def _filled(self, text: str, slot: str, asked: DraftPlanRequest, asking: Asking) -> tuple[SlotValue, ...]:
+    def _filled(self, text: str, slot: str, asked: DraftPlanRequest, asking: WordingBasis) -> tuple[SlotValue, ...]:
         options = options_of(slot, asking, self._catalog, self._rules)
         reading = _read(picked(text, options) or text, asked)
         if reading.is_blank or self._is_another_request(reading, slot, asked):
@@ -204,7 +206,7 @@ class Conversation:
         value = self._answer_value(slot, reading, asked)
         return (slot_value(slot, value, ANSWER),) if value is not None else ()
 
-    def _answer_value(self, slot: str, reading: Reading, asked: DraftPlanRequest) -> Value | None:
+    def _answer_value(self, slot: str, reading: TextReading, asked: DraftPlanRequest) -> Value | None:
         """Return what an answer says; where names join, those of the question stand before its own."""
         how = self._reader.reading(slot)
         if how is None or not how.joins or how.of_names is None:
@@ -212,7 +214,7 @@ class Conversation:
         own = (one for kind in how.names for one in reading.of(kind))
         return how.of_names(self._names(slot, (*asked.route.entities, *own)))
 
-    def _is_another_request(self, reading: Reading, slot: str, asked: DraftPlanRequest) -> bool:
+    def _is_another_request(self, reading: TextReading, slot: str, asked: DraftPlanRequest) -> bool:
         """Tell an answer from "never mind, show me the price of flats instead"."""
         if not (_REQUEST_ENDS.search(reading.text) or _REQUEST_BEGINS.search(reading.text)):
             return False
@@ -226,7 +228,7 @@ class Conversation:
         is_sure = how is None or how.is_sure
         return not (is_sure and self._is_plain(reading, slot))
 
-    def _is_plain(self, reading: Reading, slot: str) -> bool:
+    def _is_plain(self, reading: TextReading, slot: str) -> bool:
         return self._reader.said(slot, reading) is not None or self._reader.kind(slot) is not None
 
     def _is_from(self, value: str, answer: SlotAnswer, asked: DraftPlanRequest) -> bool:
@@ -247,13 +249,13 @@ class Conversation:
         readings = [reading for reading in (spoken.now, spoken.before) if reading is not None]
         return ambiguous_name(readings, self._named_slots)
 
-    def _named_slot(self, slot: str, kind: str, found: Meant) -> tuple[SlotValue, ...]:
+    def _named_slot(self, slot: str, kind: str, found: NamedValue) -> tuple[SlotValue, ...]:
         if found.value:
             value = slot_value(self._bindings.value_of_kind(kind), found.value, ANSWER)
             return (slot_value(slot, found.label, ANSWER), value)
         return (slot_value(slot + _OPEN, found.open_words, ANSWER),) if found.open_words else ()
 
-    def _named_before(self, slot: str, kind: str, earlier: Sequence[Reading]) -> dict[str, SlotValue]:
+    def _named_before(self, slot: str, kind: str, earlier: Sequence[TextReading]) -> dict[str, SlotValue]:
         """Return the newest thing of a kind that was named alone."""
         for reading in earlier:
             named = reading.of(kind)
@@ -267,7 +269,7 @@ class Conversation:
         return {}
 
 
-def _read(text: str, asked: DraftPlanRequest) -> Reading:
+def _read(text: str, asked: DraftPlanRequest) -> TextReading:
     run = asked.run
     return read_question(text[:ANSWER_CHARS_MAX], now=run.now, time_zone=run.time_zone, locale=run.locale)
 

@@ -14,7 +14,7 @@ from prompts.planner import agent_selection, execution_strategy, keyword_extract
 from services.catalog.loader import Catalog
 from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy
 from services.grounding.restating import Restating
-from services.llm.ahead import Asking, ahead
+from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decider
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
 from services.planner.selection import Draft
@@ -85,7 +85,7 @@ class Drafting:
 
     def _parts(
         self, matter: Matter, drafts: tuple[Draft, ...], draw: Drawn
-    ) -> Asking[query_decomposition.Inputs, query_decomposition.Output]:
+    ) -> PendingDecision[query_decomposition.Inputs, query_decomposition.Output]:
         names = tuple(dict.fromkeys(one.agent for one in drafts))
         # An agent with two steps reads two branches of one question: there is nothing to word apart.
         plain = len(names) == len(drafts) > 1 and not any(one.condition for one in drafts)
@@ -99,11 +99,11 @@ class Drafting:
             ),
         )
         steps = draw(drafts).steps
-        return Asking(self._by(is_open), query_decomposition.PROMPT, inputs, lambda _inputs: _as_parts(steps))
+        return PendingDecision(self._by(is_open), query_decomposition.PROMPT, inputs, lambda _inputs: _as_parts(steps))
 
     def _strategy(
         self, matter: Matter, plan: ExecutionPlan
-    ) -> Asking[execution_strategy.Inputs, execution_strategy.Output]:
+    ) -> PendingDecision[execution_strategy.Inputs, execution_strategy.Output]:
         steps = tuple(
             execution_strategy.StepBrief(
                 step_id=Trusted(step.step_id),
@@ -116,12 +116,12 @@ class Drafting:
         )
         question = Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX])
         by_rule = strategy_of(plan.steps)
-        return Asking(
+        return PendingDecision(
             self._by(len(plan.steps) > 1),
             execution_strategy.PROMPT,
             execution_strategy.Inputs(question=question, steps=steps),
             lambda _inputs: execution_strategy.Output(
-                strategy=execution_strategy.Strategy(by_rule.value), confidence=1.0, reasoning="what the steps need"
+                strategy=execution_strategy.StepStrategy(by_rule.value), confidence=1.0, reasoning="what the steps need"
             ),
         )
 

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from prompts.fields import Trusted, Untrusted
-from prompts.fields import Turn as PromptTurn
+from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.planner import data_sufficiency_check
 from services.catalog.loader import Catalog
-from services.catalog.sufficiency import SURE, Held, Need, Use, Verdict, judged
+from services.catalog.sufficiency import SURE, HeldResult, Need, SufficiencyVerdict, Use, judged
 from services.contract.flow import DecisionSource, ExecutionPlan, Speaker, Sufficiency
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided, Decider
-from services.planner.known import Known
+from services.planner.known import KnownLookups
 from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
@@ -30,9 +29,9 @@ class FirstJudgement:
     """What the question needs."""
     ruled: Sufficiency
     """What the rule says."""
-    asking: Asking[data_sufficiency_check.Inputs, data_sufficiency_check.Output]
+    asking: PendingDecision[data_sufficiency_check.Inputs, data_sufficiency_check.Output]
     """What is put to a model."""
-    known: Known | None = None
+    known: KnownLookups | None = None
     """What is held, where the request has told it."""
 
     def upon(self, decided: Decided[data_sufficiency_check.Output]) -> Sufficiency:
@@ -65,11 +64,11 @@ class Judging:
     async def first(self, matter: Matter) -> "FirstJudgement":
         """Return what the question needs and what the rule says to it, ready to be put to a model."""
         asked = matter.asked
-        known = Known.of(asked.held, asked.run.now, self._catalog)
+        known = KnownLookups.of(asked.held, asked.run.now, self._catalog)
         by_rule = partial(self._by_rule, matter, known)
         need, held, verdict = await computed(by_rule, at_once=is_read_at_once(asked))
         ruled = _as_sufficiency(need, held, verdict)
-        asking = Asking(
+        asking = PendingDecision(
             self._decider if held and need.required_types else self._rule_decider,
             data_sufficiency_check.PROMPT,
             self._inputs(matter, need, held),
@@ -84,7 +83,9 @@ class Judging:
         subject = self._recalling.subject(now, matter.route.entities)
         return Need(tuple(dict.fromkeys(required)), subject, self._recalling.given_types(now))
 
-    def _by_rule(self, matter: Matter, known: Known | None) -> tuple[Need, tuple[Held, ...], Verdict]:
+    def _by_rule(
+        self, matter: Matter, known: KnownLookups | None
+    ) -> tuple[Need, tuple[HeldResult, ...], SufficiencyVerdict]:
         need, run = self.need(matter), matter.asked.run
         if known is not None:
             return need, known.held, known.verdict(need)
@@ -103,7 +104,7 @@ class Judging:
             name=Trusted(name), told_apart_by=tuple(Trusted(kind) for kind in apart), days=round(first)
         )
 
-    def _inputs(self, matter: Matter, need: Need, held: Sequence[Held]) -> data_sufficiency_check.Inputs:
+    def _inputs(self, matter: Matter, need: Need, held: Sequence[HeldResult]) -> data_sufficiency_check.Inputs:
         run = matter.asked.run
         return data_sufficiency_check.Inputs(
             question=Untrusted(matter.normalised_question[:QUESTION_CHARS_MAX]),
@@ -117,7 +118,7 @@ class Judging:
         )
 
 
-def _as_sufficiency(need: Need, held: Sequence[Held], verdict: Verdict) -> Sufficiency:
+def _as_sufficiency(need: Need, held: Sequence[HeldResult], verdict: SufficiencyVerdict) -> Sufficiency:
     is_sufficient = verdict.use is not Use.SEARCH
     if not need.required_types:
         reasoning = "the intent needs no data"

@@ -7,15 +7,15 @@ from typing import Self
 
 from services.catalog.loader import Catalog
 from services.catalog.reuse import with_reused
-from services.catalog.sufficiency import Held, Need, Use, Verdict, held_of, judged
+from services.catalog.sufficiency import HeldResult, Need, SufficiencyVerdict, Use, held_of, judged
 from services.contract.flow import ExecutionPlan, HeldLookUp
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownLookups:
     """Earlier look-ups, the oldest first."""
 
-    held: tuple[Held, ...]
+    held: tuple[HeldResult, ...]
     """What they found."""
     agents: tuple[str, ...]
     """Who looked it up, in the same order."""
@@ -31,7 +31,7 @@ class Known:
         held, agents = tuple(map(held_of, oldest_first)), tuple(one.agent for one in oldest_first)
         return cls(held, agents, now, catalog) if told else None
 
-    def verdict(self, need: Need, first: int = 100) -> Verdict:
+    def verdict(self, need: Need, first: int = 100) -> SufficiencyVerdict:
         """Return the measured verdict, from the confidence of the first judgement in hundredths."""
         return judged(need, self.held, now=self.now, types=self.catalog.held_types, first_hundredths=first)
 

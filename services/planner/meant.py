@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from services.contract.flow import Alternative, Entity
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class NamedValue:
     """What an answer names; without a value where it is nothing or still fits several."""
 
     value: str = ""
@@ -19,13 +19,13 @@ class Meant:
     """The words of a name that still fits several."""
 
 
-def ambiguous_name(readings: Iterable[Reading], kinds: Collection[str]) -> Entity | None:
+def ambiguous_name(readings: Iterable[TextReading], kinds: Collection[str]) -> Entity | None:
     """Return the first name of some kinds that fits several things."""
     named = (one for reading in readings for kind in kinds for one in reading.of(kind))
     return next((one for one in named if not one.value), None)
 
 
-def meant(answer: Reading, kind: str, ambiguous: Entity | None) -> Meant:
+def meant(answer: TextReading, kind: str, ambiguous: Entity | None) -> NamedValue:
     """Return the one thing of a kind that an answer names.
 
     What lies around the alternatives of an ambiguous name, and so begins their values, picks among them.
@@ -34,15 +34,17 @@ def meant(answer: Reading, kind: str, ambiguous: Entity | None) -> Meant:
     exact = {one.value: one for one in named if one.value}
     open_names = [one for one in named if not one.value]
     if len(exact) > 1 or (exact and open_names):
-        return Meant()
+        return NamedValue()
     if not exact:
-        return Meant(open_words=open_names[0].words) if len(open_names) == 1 and ambiguous is None else Meant()
+        return (
+            NamedValue(open_words=open_names[0].words) if len(open_names) == 1 and ambiguous is None else NamedValue()
+        )
     value, one = next(iter(exact.items()))
     if ambiguous is not None and all(len(value) < len(other.value) for other in ambiguous.alternatives):
         return _of(other for other in ambiguous.alternatives if other.value.startswith(value))
-    return Meant(value, one.label)
+    return NamedValue(value, one.label)
 
 
-def _of(alternatives: Iterable[Alternative]) -> Meant:
+def _of(alternatives: Iterable[Alternative]) -> NamedValue:
     found = tuple(alternatives)
-    return Meant(found[0].value, found[0].label) if len(found) == 1 else Meant()
+    return NamedValue(found[0].value, found[0].label) if len(found) == 1 else NamedValue()

@@ -11,20 +11,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from prompts.fields import PromptOutput, Trusted, Untrusted
-from prompts.fields import Turn as PromptTurn
+from prompts.fields import PromptOutput, PromptTurn, Trusted, Untrusted
 from prompts.planner import query_normalization, query_rewrite
 from services.catalog.reading import read_question
 from services.contract.flow import DecisionSource, Entity, RunContext, Speaker, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.grounding.restating import Restating
 from services.grounding.verdict import Wrong
-from services.llm.ahead import Asking, ahead
+from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decided, Decider
 from services.llm.made import Made
 from services.planner.rewriting import filled_in, losses, resolved
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
@@ -47,12 +46,12 @@ class Switches:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class QuestionSeen:
     """A question as the two decisions see it; what it means is not known yet."""
 
     run: RunContext
     """The flow."""
-    reading: Reading
+    reading: TextReading
     """The question as it was read."""
     history: tuple[Turn, ...]
     """The turns before it."""
@@ -60,7 +59,7 @@ class Said:
     """What a model is shown of it; never empty."""
 
     @classmethod
-    def of(cls, asked: DraftPlanRequest | PrepareQuestionRequest, reading: Reading) -> Self:
+    def of(cls, asked: DraftPlanRequest | PrepareQuestionRequest, reading: TextReading) -> Self:
         """Return what a request says."""
         return cls(asked.run, reading, asked.history, reading.text[:QUESTION_CHARS_MAX] or asked.question[:1] or "-")
 
@@ -79,7 +78,7 @@ class Normalising:
         asked = self._switches.rewrite or self._switches.normalization
         return asked and self._decider.configured(query_rewrite.PROMPT.head.role)
 
-    async def prepare(self, said: Said) -> None:
+    async def prepare(self, said: QuestionSeen) -> None:
         """Make those decisions that a model makes and that need no route, into the current ledger.
 
         Where the rule has to go on, it goes by what the route holds: nothing more is decided here then.
@@ -98,7 +97,7 @@ class Normalising:
             if wanted:
                 await foreseen.upon(self._normalisation(said, text, text))
 
-    async def whole(self, said: Said, entities: Sequence[Entity], made: Made) -> str:
+    async def whole(self, said: QuestionSeen, entities: Sequence[Entity], made: Made) -> str:
         """Return the question made whole; with both switches off it is the question as it was read.
 
         Args:
@@ -117,9 +116,11 @@ class Normalising:
             text = await self._faithful(normalised, normalised.output.normalised_question, by_rule, said, entities)
         return text
 
-    def _rewriting(self, said: Said, by_rule: str) -> Asking[query_rewrite.Inputs, query_rewrite.Output]:
+    def _rewriting(
+        self, said: QuestionSeen, by_rule: str
+    ) -> PendingDecision[query_rewrite.Inputs, query_rewrite.Output]:
         # Without a turn before it a question has nothing to be filled in from.
-        return Asking(
+        return PendingDecision(
             self._decider if said.history else self._rule_decider,
             query_rewrite.PROMPT,
             query_rewrite.Inputs(question=Untrusted(said.text), history=_turns(said.history)),
@@ -129,10 +130,10 @@ class Normalising:
         )
 
     def _normalisation(
-        self, said: Said, text: str, by_rule: str
-    ) -> Asking[query_normalization.Inputs, query_normalization.Output]:
+        self, said: QuestionSeen, text: str, by_rule: str
+    ) -> PendingDecision[query_normalization.Inputs, query_normalization.Output]:
         now = said.reading
-        return Asking(
+        return PendingDecision(
             self._decider if now.dates or now.amounts else self._rule_decider,
             query_normalization.PROMPT,
             query_normalization.Inputs(
@@ -142,7 +143,7 @@ class Normalising:
         )
 
     async def _faithful(
-        self, decided: Decided[O], rewrite: str, by_rule: str, said: Said, entities: Sequence[Entity]
+        self, decided: Decided[O], rewrite: str, by_rule: str, said: QuestionSeen, entities: Sequence[Entity]
     ) -> str:
         """Return the rewrite of a model, or the rule's where there is none, or it loses or adds something."""
         if decided.source is not DecisionSource.LLM:
@@ -157,7 +158,7 @@ class Normalising:
         return rewrite if added is None else by_rule
 
     @staticmethod
-    async def _lost(rewrite: str, said: Said) -> tuple[str, ...]:
+    async def _lost(rewrite: str, said: QuestionSeen) -> tuple[str, ...]:
         if rewrite == said.reading.text:
             return ()
         run = said.run
@@ -167,7 +168,7 @@ class Normalising:
         return losses(said.reading, reading)
 
 
-def _added(rewrite: str, by_rule: str, said: Said, entities: Sequence[Entity]) -> Wrong | None:
+def _added(rewrite: str, by_rule: str, said: QuestionSeen, entities: Sequence[Entity]) -> Wrong | None:
     """Return what a rewrite says that neither the conversation nor what was read of the question does."""
     texts = (said.text, by_rule, *(turn.text for turn in said.history))
     restating = Restating(texts, now=said.run.now, time_zone=said.run.time_zone, entities=tuple(entities))

@@ -36,18 +36,18 @@ from services.planner.drafting import Drafting, strategy_of
 from services.planner.functions import planning_functions
 from services.planner.judging import FirstJudgement, Judging
 from services.planner.matter import Matter, is_read_at_once
-from services.planner.normalising import Normalising, Said, Switches
+from services.planner.normalising import Normalising, QuestionSeen, Switches
 from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
-from services.planner.slots import Asking, Missing, missing, required_slots
+from services.planner.slots import MissingSlot, WordingBasis, missing, required_slots
 from services.planner.values import Bindings, PlanValues
 from services.plugin.declarations import Agent
 from services.plugin.questions import Spoken
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 TASK_CHARS_MAX = 400
 STEP_SECONDS = 0.6
@@ -90,7 +90,7 @@ class Planning:
         """
         if self._normalising.takes_time:
             now = await computed(lambda: _read(asked.question, asked.run), at_once=is_short(asked.question))
-            await self._normalising.prepare(Said.of(asked, now))
+            await self._normalising.prepare(QuestionSeen.of(asked, now))
         made = ledger.spent()
         return replace(made, decisions=tuple(one for one in made.decisions if one.source is not DecisionSource.RULE))
 
@@ -108,16 +108,16 @@ class Planning:
         at_once = is_read_at_once(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         spoken, intents = await computed(lambda: self._spoken(asked), at_once=at_once), _intents(asked.route)
-        said = Said.of(asked, spoken.now)
+        said = QuestionSeen.of(asked, spoken.now)
         whole = await self._normalising.whole(said, asked.route.entities, Made.of(asked.prepared))
         if self._catalog.intent(asked.route.intent).answered_at_once:
-            return _waiting(whole, (), Missing(), ()), ""
+            return _waiting(whole, (), MissingSlot(), ()), ""
         values = {one: self._bindings.values(spoken, asked.route, one) for one in intents}
         known, lacks = await self._collected(asked, spoken, values[intents[0]], intents)
         asked = replace(asked, route=with_slots(asked.route, known))
         if asked.route.asks and is_told_apart(asked.route):
             # What an ask lacks its answerer asks for, beside what it can tell.
-            lacks = Missing()
+            lacks = MissingSlot()
         slots = {slot.slot: slot for slot in known}
         values = {one: self._bindings.values(spoken, asked.route, one, slots) for one in intents}
         matter = Matter(asked, spoken, intents, _with_answers(whole, known), values, slots)
@@ -188,11 +188,11 @@ class Planning:
 
     async def _collected(
         self, asked: DraftPlanRequest, spoken: Spoken, values: PlanValues, intents: Sequence[str]
-    ) -> tuple[tuple[SlotValue, ...], Missing]:
+    ) -> tuple[tuple[SlotValue, ...], MissingSlot]:
         required = required_slots(intents, self._catalog)
         read_slots = self._bindings.slots(values, spoken, asked.route.entities)
         collected = await self._conversation.collected(asked, spoken, read_slots, required)
-        asking = Asking(
+        asking = WordingBasis(
             collected.slots, collected.ambiguous, asked.asked_slots, collected.was_unreadable, asked.run.locale
         )
         return tuple(collected.slots.values()), missing(asking, required, self._catalog, self._rules)
@@ -243,7 +243,7 @@ class Planning:
         return self._bindings.values(matter.spoken, matter.route, intent, matter.slots)
 
 
-def _read(text: str, run: RunContext) -> Reading:
+def _read(text: str, run: RunContext) -> TextReading:
     return read_question(text, now=run.now, time_zone=run.time_zone, locale=run.locale)
 
 
@@ -261,7 +261,7 @@ def _intents(route: RouteDecision) -> tuple[str, ...]:
     return tuple(dict.fromkeys([route.intent, *others]))
 
 
-def _leans(route: RouteDecision, question: Reading) -> bool:
+def _leans(route: RouteDecision, question: TextReading) -> bool:
     """Tell whether the question leans on the turn before: the route holds what the question does not say."""
     return any(one.words not in question.text for one in route.entities) or len(question.words) <= 4
 
@@ -272,7 +272,9 @@ def _with_answers(question: str, known: Sequence[SlotValue]) -> str:
     return f"{question} [{'; '.join(said)}]" if said else question
 
 
-def _waiting(question: str, slots: tuple[SlotValue, ...], lacks: Missing, unserved: tuple[str, ...]) -> ExecutionPlan:
+def _waiting(
+    question: str, slots: tuple[SlotValue, ...], lacks: MissingSlot, unserved: tuple[str, ...]
+) -> ExecutionPlan:
     asked: SlotQuestion | None = lacks.question
     return ExecutionPlan(
         normalised_question=question,

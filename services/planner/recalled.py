@@ -10,11 +10,11 @@ from services.catalog.facts import entity_facts
 from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
-from services.catalog.sufficiency import Held, Subject
+from services.catalog.sufficiency import DataSubject, HeldResult
 from services.contract.flow import Entity, RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
 from services.plugin.entities import AMOUNT, PERIOD, values
-from services.text.reading import Reading
+from services.text.reading import TextReading
 from services.text.words import Vocabulary
 
 TURNS_MAX = 20
@@ -30,7 +30,7 @@ class Recall:
 
     types: tuple[str, ...]
     """Data types that its answer rested on."""
-    subject: Subject
+    subject: DataSubject
     """What it was about."""
 
 
@@ -48,29 +48,29 @@ class Recalling:
         self._kinds = (*catalog.kinds, AMOUNT, PERIOD)
         self._cues = Vocabulary(self._keywords.phrases)
 
-    def subject(self, reading: Reading, entities: Sequence[Entity]) -> Subject:
+    def subject(self, reading: TextReading, entities: Sequence[Entity]) -> DataSubject:
         """Return what a question is about: its own words, and what its route took from the conversation."""
         own = self._facets(reading)
         inherited = {one.kind: frozenset(values(entities, one.kind)) for one in entities if one.kind in self._names}
         facets = {name: own.get(name) or inherited.get(name) or frozenset() for name in {*own, *inherited}}
-        return Subject(
+        return DataSubject(
             {name: values for name, values in facets.items() if values},
             self._words(reading),
             points_back=any(reading.has(word) for word in self._pointing_back),
             asks_anew=any(reading.has(word) for word in self._rules.asking_anew),
         )
 
-    def held(self, history: Sequence[Turn], run: RunContext) -> tuple[Held, ...]:
+    def held(self, history: Sequence[Turn], run: RunContext) -> tuple[HeldResult, ...]:
         """Return what the user's earlier, answered turns looked up, the oldest first."""
-        found: list[Held] = []
+        found: list[HeldResult] = []
         before: Recall | None = None
         for turn, answer in _answered(history[-TURNS_MAX:]):
             before = self._recall(read_question(turn.text, now=run.now, time_zone=run.time_zone), before)
             rows = 0 if self._found_nothing(answer.text, run) else _ROWS_ASSUMED
-            found += [Held(one, rows, before.subject, _moment(answer, turn)) for one in before.types]
+            found += [HeldResult(one, rows, before.subject, _moment(answer, turn)) for one in before.types]
         return tuple(found)
 
-    def given_types(self, reading: Reading) -> frozenset[str]:
+    def given_types(self, reading: TextReading) -> frozenset[str]:
         """Return the data types that a question brings along itself, in quotes."""
         if not any(mark in reading.text for mark in "'\"“「『:"):
             return frozenset()
@@ -78,7 +78,7 @@ class Recalling:
         limits = {name: kind.quoted_chars_min for name, kind in types.items()}
         return frozenset(name for name, least in limits.items() if least is not None and length >= least)
 
-    def _recall(self, reading: Reading, before: Recall | None) -> Recall:
+    def _recall(self, reading: TextReading, before: Recall | None) -> Recall:
         facts = entity_facts(one for one in reading.entities if one.kind in self._names)
         scores = self._keywords.scores(frozenset(reading.phrases.find_all(self._cues)), facts)
         sure = scores and scores[0].score >= _INTENT_LEAST
@@ -86,15 +86,15 @@ class Recalling:
         facets = self._facets(reading)
         inherited = dict(before.subject.facets) if before is not None else {}
         words = self._words(reading) | (before.subject.words if before is not None and not sure else frozenset())
-        return Recall(types, Subject({**inherited, **facets}, words))
+        return Recall(types, DataSubject({**inherited, **facets}, words))
 
-    def _facets(self, reading: Reading) -> Mapping[str, frozenset[str]]:
+    def _facets(self, reading: TextReading) -> Mapping[str, frozenset[str]]:
         said = reading.said(self._listed)
         found = {kind: set(values(reading.of(kind), kind)) for kind in self._kinds}
         found |= {name: _named(table, said) for name, table in self._catalog.facets.items()}
         return {name: frozenset(named) for name, named in found.items() if named}
 
-    def _words(self, reading: Reading) -> frozenset[str]:
+    def _words(self, reading: TextReading) -> frozenset[str]:
         nouns = (piece for piece in reading.morphemes if piece.tags[0] in {"NNG", "NNP", "SL", "XR"})
         return frozenset(
             one.lemma for one in nouns if one.lemma not in self._rules.function_words and len(one.surface) > 1
@@ -109,7 +109,7 @@ def _named(table: Mapping[str, tuple[str, ...]], said: AbstractSet[str]) -> set[
     return {name for name, words in table.items() if any(word in said for word in words)}
 
 
-def described(held: Held, now: datetime) -> str:
+def described(held: HeldResult, now: datetime) -> str:
     """Return one look-up in a line: its type, what it was about and how long ago."""
     names = ", ".join(f"{kind} {'/'.join(sorted(values))}" for kind, values in sorted(held.subject.facets.items()))
     age = "unknown age" if held.found_at is None else f"{(now - held.found_at).total_seconds() / 3600:.1f} h old"

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from services.contract.flow import Entity
 from services.plugin.entities import AMOUNT, CORE_KINDS, PERIOD, installed_kinds, of_kind
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
-def filled_in(question: Reading, entities: Sequence[Entity]) -> str:
+def filled_in(question: TextReading, entities: Sequence[Entity]) -> str:
     """Return the question with the names that only the conversation holds, in brackets behind it."""
     left_out = [one.label for one in entities if one.kind not in CORE_KINDS and one.words not in question.text]
     return _with(question.text, left_out)
@@ -37,7 +37,7 @@ def _with(text: str, added: Sequence[str]) -> str:
     return f"{text} [{notes}]" if notes else text
 
 
-def losses(question: Reading, rewrite: Reading) -> tuple[str, ...]:
+def losses(question: TextReading, rewrite: TextReading) -> tuple[str, ...]:
     """Return what a rewrite lost or altered of the question's entities and numbers; empty for a faithful one."""
     before, after = _named(question), _named(rewrite)
     lost = [f"{kind} {value}" for kind, value in before if (kind, value) not in after]
@@ -47,7 +47,7 @@ def losses(question: Reading, rewrite: Reading) -> tuple[str, ...]:
     return tuple(lost)
 
 
-def _named(reading: Reading) -> list[tuple[str, str]]:
+def _named(reading: TextReading) -> list[tuple[str, str]]:
     figures = [("amount", f"{one.low}-{one.high}") for one in reading.amounts]
     figures += [("date", f"{one.start}/{one.end}") for one in reading.dates]
     figures += [("quantity", str(one.value)) for one in reading.quantities]

@@ -16,7 +16,7 @@ from services.planner.conditions import Conditional, conditionals
 from services.planner.rules import PlanningRules
 from services.planner.values import PlanValues
 from services.plugin.declarations import Agent, Intent
-from services.plugin.planning import Addition, Subject, Want
+from services.plugin.planning import Addition, PreferredSubject, Want
 from services.plugin.questions import Spoken
 from services.text.ko.morphemes import morphemes
 from services.text.words import Vocabulary, phrase_index
@@ -240,7 +240,7 @@ def _needs(asked: RouteDecision | Intent) -> tuple[bool, bool]:
     return asked.graph, asked.sql
 
 
-def _is_about(subject: Subject, spoken: Spoken, route: RouteDecision) -> bool:
+def _is_about(subject: PreferredSubject, spoken: Spoken, route: RouteDecision) -> bool:
     named = {one.kind for one in route.entities}
     if named & set(subject.unless):
         return False

@@ -16,7 +16,7 @@ ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingSlot:
     """What the plan waits for; both are empty where it may run."""
 
     question: SlotQuestion | None = None
@@ -36,7 +36,7 @@ def required_slots(intents: Sequence[str], catalog: Catalog) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class WordingBasis:
     """What there is to go by when the next question is worded."""
 
     known: Mapping[str, SlotValue]
@@ -51,20 +51,20 @@ class Asking:
     """The user's language."""
 
 
-def missing(asking: Asking, required: Sequence[str], catalog: Catalog, rules: PlanningRules) -> Missing:
+def missing(asking: WordingBasis, required: Sequence[str], catalog: Catalog, rules: PlanningRules) -> MissingSlot:
     """Return the question for the first required slot that is missing, one a turn and none twice, five at the most."""
     if asking.was_unreadable:
-        return Missing(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
+        return MissingSlot(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
     slot = next((slot for slot in required if slot not in asking.known), None)
     if slot is None:
-        return Missing()
+        return MissingSlot()
     if is_ambiguous(slot, asking.ambiguous, rules):
         slot += CHOICE
     if slot in asking.asked_slots:
-        return Missing(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
+        return MissingSlot(obstacle=FailureTag.INVALID_SLOT_VALUE.value)
     if len(asking.asked_slots) >= QUESTIONS_MAX:
-        return Missing(obstacle=FailureTag.TOO_MANY_QUESTIONS.value)
-    return Missing(question_for(slot, asking, catalog, rules), FailureTag.MISSING_REQUIRED_SLOTS.value)
+        return MissingSlot(obstacle=FailureTag.TOO_MANY_QUESTIONS.value)
+    return MissingSlot(question_for(slot, asking, catalog, rules), FailureTag.MISSING_REQUIRED_SLOTS.value)
 
 
 def is_ambiguous(slot: str, ambiguous: Entity | None, rules: PlanningRules) -> bool:
@@ -73,7 +73,7 @@ def is_ambiguous(slot: str, ambiguous: Entity | None, rules: PlanningRules) -> b
     return ambiguous is not None and rule.which is not None and rule.kind == ambiguous.kind
 
 
-def question_for(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> SlotQuestion:
+def question_for(slot: str, asking: WordingBasis, catalog: Catalog, rules: PlanningRules) -> SlotQuestion:
     """Return the question for a slot with the options that can be offered."""
     text, ambiguous = rules.slots[slot].of(asking.locale), asking.ambiguous
     if ambiguous is not None and slot.endswith(CHOICE) and is_ambiguous(which_of(slot), ambiguous, rules):
@@ -81,7 +81,7 @@ def question_for(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRul
     return SlotQuestion(slot, text, options_of(slot, asking, catalog, rules))
 
 
-def options_of(slot: str, asking: Asking, catalog: Catalog, rules: PlanningRules) -> tuple[str, ...]:
+def options_of(slot: str, asking: WordingBasis, catalog: Catalog, rules: PlanningRules) -> tuple[str, ...]:
     """Return the values to choose from, in the user's language; empty where any will do."""
     kind = rules.slots[slot].kind
     if asking.ambiguous is not None and slot.endswith(CHOICE) and asking.ambiguous.kind == kind:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from services.plugin.entries import AgentName, Bilingual, Confidence, DomainName, Entry, Identifier
-from services.plugin.planning import Planning, Reuse, SlotRule, ValueRule
+from services.plugin.planning import DomainPlanning, Reuse, SlotRule, ValueRule
 from services.plugin.rulings import Rulings
 
 
@@ -135,7 +135,7 @@ class Agent(Entry):
         return self.id.partition(".")[0]
 
 
-class Tool(Entry):
+class ToolName(Entry):
     """A tool of the tool gateway, by name."""
 
     name: Identifier
@@ -175,13 +175,13 @@ class Domain(Entry):
     """Its intents; a domain without any is the ground that others require, and is offered to nobody."""
     agents: tuple[Agent, ...] = ()
     """Its agents."""
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[ToolName, ...] = ()
     """What its tools take."""
     rulings: Rulings = Rulings()
     """What it settles of its own intents."""
     told_apart: Bilingual | None = None
     """What a model is told of how its intents differ from each other and from what others answer; a line each."""
-    planning: Planning = Planning()
+    planning: DomainPlanning = DomainPlanning()
     """Who takes part in the plans of its intents."""
     values: dict[Identifier, ValueRule] = Field(default_factory=dict)
     """What the bindings of its agents' tools stand for, beside entities."""
@@ -223,7 +223,7 @@ class Gates(Entry):
     """The confidence of an explicit intent hint."""
 
 
-class Routing(Entry):
+class RoutingDeclaration(Entry):
     """What all domains share."""
 
     weights: Weights
@@ -232,5 +232,5 @@ class Routing(Entry):
     """Gates of confidence."""
     groups: dict[Identifier, tuple[str, ...]]
     """Words of the language, which the cues of every domain may name, by group name."""
-    tools: tuple[Tool, ...] = ()
+    tools: tuple[ToolName, ...] = ()
     """The tools that are no domain's."""

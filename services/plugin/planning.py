@@ -38,7 +38,7 @@ class Consequence(Entry):
     """The intent that they mean."""
 
 
-class Subject(Entry):
+class PreferredSubject(Entry):
     """Something that a question may be about, by which one owner of an intent is preferred to another."""
 
     words: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Subject(Entry):
     """Kinds of names beside which the question is about those."""
 
 
-class Planning(Entry):
+class DomainPlanning(Entry):
     """Who takes part in the plans of a domain's intents."""
 
     wants: dict[Want, tuple[str, ...]] = Field(default_factory=dict)
@@ -62,7 +62,7 @@ class Planning(Entry):
     """English verbs of the domain with which a request begins that follows its condition without a comma."""
     consequences: tuple[Consequence, ...] = ()
     """What is meant where the consequence of a condition names it shortly."""
-    subjects: dict[Identifier, Subject] = Field(default_factory=dict)
+    subjects: dict[Identifier, PreferredSubject] = Field(default_factory=dict)
     """What questions may be about, by name; agents say whether they answer for it."""
 
 
@@ -101,7 +101,7 @@ class ValueRule(Entry):
     """Whether agents are told it; false for what only says again what the question says."""
 
 
-class Choice(Bilingual):
+class SlotChoice(Bilingual):
     """A value that is offered for a slot."""
 
     id: str
@@ -120,7 +120,7 @@ class SlotRule(Bilingual):
     """The question where a name is ambiguous, with {surface} and its {topic} particle; the answer fills this slot."""
     free: bool = False
     """Whether an answer in other words than the choices' will do."""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SlotChoice, ...] = ()
     """Values that are offered with the question."""
     example: str = Field(min_length=1)
     """An answer that fills it, as a user might give it."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from services.contract.flow import Entity
 from services.plugin.planning import SlotRule
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 Value = str | int | tuple[str, ...]
 """What a binding or a slot comes to: text, a whole number, or several texts."""
@@ -19,9 +19,9 @@ Value = str | int | tuple[str, ...]
 class Spoken:
     """A question with what was said before it."""
 
-    now: Reading
+    now: TextReading
     """The question."""
-    before: Reading | None
+    before: TextReading | None
     """The user's turn before it, where the question leans on it."""
 
     def says(self, phrases: Sequence[str]) -> bool:
@@ -65,9 +65,9 @@ ValueFunction = Callable[[PlannedQuestion], Value | None]
 class SlotReading:
     """How a slot is read: strictly from a question, and more freely from the answer to its own question."""
 
-    said: Callable[[Reading, SlotRule], Value | None]
+    said: Callable[[TextReading, SlotRule], Value | None]
     """Returns the value that a text names outright, None where it names none or more than one."""
-    answered: Callable[[Reading, SlotRule], Value | None] | None = None
+    answered: Callable[[TextReading, SlotRule], Value | None] | None = None
     """Returns what an answer may mean that names no value outright; None where nothing else will do."""
     lasts: bool = False
     """Whether what an earlier turn named still holds."""

@@ -11,7 +11,7 @@ from typing import Final
 from services.plugin.planning import SlotRule
 from services.plugin.questions import SlotReading, Value
 from services.text.numbers.numerals import NATIVE_NUMBERS, english_words_value
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 AMOUNT_KRW_MAX: Final = 10**12
 """The greatest sum that an answer in plain digits may be."""
@@ -57,13 +57,13 @@ def letters(text: str) -> int:
     return len(_LETTERS.findall(text))
 
 
-def chosen(reading: Reading, rule: SlotRule) -> Value | None:
+def chosen(reading: TextReading, rule: SlotRule) -> Value | None:
     """Return the choice that a text says, None where it says several."""
     named = [choice.id for choice in rule.choices if any(reading.says(word) for word in choice.words)]
     return named[0] if len(named) == 1 else None
 
 
-def picked_or_text(reading: Reading, rule: SlotRule) -> Value | None:
+def picked_or_text(reading: TextReading, rule: SlotRule) -> Value | None:
     """Return what an answer picks of the choices, else its own words where any will do."""
     for locale in ("ko", "en"):
         options = [choice.of(locale) for choice in rule.choices]
@@ -73,12 +73,12 @@ def picked_or_text(reading: Reading, rule: SlotRule) -> Value | None:
     return free_text(reading, rule) if rule.free else None
 
 
-def free_text(reading: Reading, _rule: SlotRule) -> Value | None:
+def free_text(reading: TextReading, _rule: SlotRule) -> Value | None:
     """Return the answer itself where it is more than a letter."""
     return reading.text[:TEXT_CHARS_MAX] if letters(reading.text) > 1 else None
 
 
-def whole_number(reading: Reading, most: int) -> Value | None:
+def whole_number(reading: TextReading, most: int) -> Value | None:
     """Return the number that an answer is, in digits or words, from 1 to `most`."""
     if reading.asks:
         return None
@@ -109,19 +109,19 @@ def within(number: int | None, most: int) -> int | None:
     return number if number is not None and 1 <= number <= most else None
 
 
-def bare_amount(reading: Reading, _rule: SlotRule) -> Value | None:
+def bare_amount(reading: TextReading, _rule: SlotRule) -> Value | None:
     """Read an answer in plain digits as won; "5천" stays open, as everywhere."""
     if reading.amounts or any(mark in "십백천만억조%" for mark in reading.text):
         return None
     return within(bare_number(reading.text), AMOUNT_KRW_MAX)
 
 
-def _amount(reading: Reading, _rule: SlotRule) -> Value | None:
+def _amount(reading: TextReading, _rule: SlotRule) -> Value | None:
     exact = [one.low for one in reading.amounts if one.is_exact]
     return exact[0] if len(exact) == len(reading.amounts) == 1 and exact[0] > 0 else None
 
 
-def _period(reading: Reading, _rule: SlotRule) -> Value | None:
+def _period(reading: TextReading, _rule: SlotRule) -> Value | None:
     if len(reading.dates) != 1:
         return None
     return f"{reading.dates[0].start.isoformat()}/{reading.dates[0].end.isoformat()}"

@@ -12,8 +12,8 @@ from services.plugin.policy import Rule, WordGroup
 from services.policy.clauses import clauses
 from services.policy.rule_table import RuleTable
 from services.text.negation import is_negated
-from services.text.reading import Reading
-from services.text.words import Hit, Vocabulary
+from services.text.reading import TextReading
+from services.text.words import PhraseHit, Vocabulary
 
 _FOLLOWS = "asks_what_follows"
 """The group of words of who reports, or suffered, or asks for the law."""
@@ -50,7 +50,7 @@ class Safety:
             phrase for group in table.groups.values() for phrase in (*group.words, *group.exceptions)
         )
 
-    def judge(self, reading: Reading) -> Judgement:
+    def judge(self, reading: TextReading) -> Judgement:
         """Return the verdict on a question that was read."""
         facts = _Facts(reading, self._table, reading.phrases.find_all(self._vocabulary))
         met = [rule for rule in self._table.rules if facts.meet(rule)]
@@ -58,7 +58,7 @@ class Safety:
         tags = dict.fromkeys(rule.tag for rule in met if rule.verdict is verdict)
         return Judgement(verdict, tuple(tags), tuple(rule.name for rule in met))
 
-    def asks_what_follows(self, reading: Reading) -> bool:
+    def asks_what_follows(self, reading: TextReading) -> bool:
         """Tell whether a question speaks of reporting, of harm that was suffered or of what the law says to it."""
         hits = reading.phrases.find_all(self._vocabulary)
         return bool(_Facts(reading, self._table, hits).places(_FOLLOWS))
@@ -74,12 +74,12 @@ def graver(one: Judgement, other: Judgement) -> Judgement:
 class _Facts:
     """Where each group stands in one question."""
 
-    def __init__(self, reading: Reading, table: RuleTable, hits: Mapping[str, Sequence[Hit]]) -> None:
+    def __init__(self, reading: TextReading, table: RuleTable, hits: Mapping[str, Sequence[PhraseHit]]) -> None:
         self._reading = reading
         self._groups = table.groups
         self._clauses = clauses(reading.text)
         self._hits = hits
-        self._found: dict[str, tuple[Hit, ...]] = {}
+        self._found: dict[str, tuple[PhraseHit, ...]] = {}
 
     def meet(self, rule: Rule) -> bool:
         if not all(self._places(name) for name in (*rule.all, *rule.anywhere)):
@@ -95,7 +95,7 @@ class _Facts:
         return any(self._in_clause(rule, start, end) for start, end in self._clauses)
 
     def _in_clause(self, rule: Rule, start: int, end: int) -> bool:
-        def inside(name: str) -> list[Hit]:
+        def inside(name: str) -> list[PhraseHit]:
             return [hit for hit in self._places(name) if start <= hit.start < end]
 
         meant = [hit for name in rule.all for hit in inside(name)]
@@ -105,11 +105,11 @@ class _Facts:
         excuses = [hit for name in rule.none for hit in inside(name)]
         return all(any(one.start <= hit.start and hit.end <= one.end for one in meant) for hit in excuses)
 
-    def places(self, name: str) -> tuple[Hit, ...]:
+    def places(self, name: str) -> tuple[PhraseHit, ...]:
         """Return where words of a group stand."""
         return self._places(name)
 
-    def _places(self, name: str) -> tuple[Hit, ...]:
+    def _places(self, name: str) -> tuple[PhraseHit, ...]:
         """Look a group up at its first use: most rules fall at their first group."""
         if name not in self._found:
             self._found[name] = _group_places(self._hits, self._groups[name])
@@ -126,7 +126,7 @@ class _Facts:
         return sum(found.value for found in self._reading.quantities if not is_negated(text, found.start, found.end))
 
 
-def _group_places(hits: Mapping[str, Sequence[Hit]], group: WordGroup) -> tuple[Hit, ...]:
+def _group_places(hits: Mapping[str, Sequence[PhraseHit]], group: WordGroup) -> tuple[PhraseHit, ...]:
     shielded = [hit for phrase in group.exceptions for hit in hits.get(phrase, ())]
     return tuple(
         hit

@@ -22,7 +22,7 @@ from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import LlmSettings
 from services.runtime.threads import computed, is_short
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 QUESTION_CHARS_MAX = 4_000
 """What of a question a model is shown; admission refuses longer ones."""
@@ -111,7 +111,7 @@ def wording(judged: Judgement, locale: str) -> str:
     return " ".join(rule_table().message(judged.verdict, tag).of(locale) for tag in tags)
 
 
-def _read(asked: CheckPolicyRequest) -> Reading:
+def _read(asked: CheckPolicyRequest) -> TextReading:
     return read(asked.question, now=asked.run.now, time_zone=asked.run.time_zone, speech=installed_speech())
 
 
@@ -124,7 +124,7 @@ def _told_tags(locale: str) -> tuple[policy_safety.Tag, ...]:
 
 def _as_output(ruled: Judgement) -> policy_safety.Output:
     return policy_safety.Output(
-        verdict=policy_safety.Verdict(ruled.verdict),
+        verdict=policy_safety.SafetyVerdict(ruled.verdict),
         tags=tuple(ruled.tags),
         reason=", ".join(ruled.rules),
         confidence=1.0,

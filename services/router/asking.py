@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from prompts.fields import Trusted, Untrusted
-from prompts.fields import Turn as PromptTurn
+from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.router import question_asks
 from services.catalog.asks import asks_of_route, read_asks
 from services.catalog.leaning import REPLACES

@@ -5,7 +5,7 @@ from typing import Final
 
 from services.runtime.threads import is_short
 from services.text.entities import AskReason
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 DATE_IMPOSSIBLE: Final = "DATE_IMPOSSIBLE"
 """The reason of a route that asks which date is meant."""
@@ -13,7 +13,7 @@ _NO_DATE: Final = re.compile(r"[0-9]+|[0-9]+\s?월")
 """A code of eight digits, or a month alone, which names other things as well ("13월의 월급")."""
 
 
-def impossible_date(reading: Reading) -> str:
+def impossible_date(reading: TextReading) -> str:
     """Return the words of a date that there is none of; empty where a date is named that there is, or in a document."""
     if reading.dates or not is_short(reading.text):
         return ""

@@ -9,7 +9,7 @@ from services.catalog.facts import entity_facts
 from services.contract.flow import Entity
 from services.text.definitions import asks_definition
 from services.text.entities import Period
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 _SHORT_WORDS_MAX = 3
 _THERE_IS = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까)\s?[?.!]*$")
@@ -20,7 +20,7 @@ _LOOKS_BACK_DAYS_MIN = 28
 class Understood:
     """A question that was read, with what the catalog knows in it."""
 
-    reading: Reading
+    reading: TextReading
     """The reading."""
     facts: frozenset[str]
     """The facts that cues may name."""
@@ -30,14 +30,14 @@ class Understood:
     """Codes of the countries that it is about, named ones first; empty where none shows."""
 
 
-def understand(reading: Reading, *, user_type: str) -> Understood:
+def understand(reading: TextReading, *, user_type: str) -> Understood:
     """Return facts and entities of a reading."""
     entities = reading.entities
     facts = entity_facts(entities) | frozenset(_said(reading, user_type))
     return Understood(reading, facts, entities, _countries(reading))
 
 
-def _said(reading: Reading, user_type: str) -> Iterator[str]:
+def _said(reading: TextReading, user_type: str) -> Iterator[str]:
     """Yield the facts that the language shows, and who asks."""
     shows = {
         "short": len(reading.words) <= _SHORT_WORDS_MAX,
@@ -56,7 +56,7 @@ def _is_span_behind(period: Period, today: date) -> bool:
     return days_back >= _LOOKS_BACK_DAYS_MIN and (period.end - period.start).days >= _LOOKS_BACK_DAYS_MIN
 
 
-def _countries(reading: Reading) -> tuple[str, ...]:
+def _countries(reading: TextReading) -> tuple[str, ...]:
     """Return the countries named, and those of what is named; the usual one of a thing only where there is no other."""
     found = [country.code for country in reading.countries]
     found += [one.attributes["country"] for one in reading.entities if "country" in one.attributes]

@@ -18,7 +18,7 @@ from services.router.masking import Masker
 from services.text.ko.morphemes import morphemes
 from services.text.near import just_before
 from services.text.negation import is_negated
-from services.text.reading import Reading
+from services.text.reading import TextReading
 from services.text.words import words
 
 _RUN_LENGTHS: Final = (2, 3)
@@ -46,7 +46,7 @@ def seen(question: Understood, masker: Masker) -> Seen:
     return Seen(_without(question.reading.text, aside), _counted(masker.mask(question.reading, aside)), facts)
 
 
-def _put_aside(reading: Reading) -> list[tuple[int, int]]:
+def _put_aside(reading: TextReading) -> list[tuple[int, int]]:
     text = reading.text
     spans = {(piece.start, piece.end) for piece in reading.morphemes if piece.is_content}
     for word in reading.words:

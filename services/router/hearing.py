@@ -24,7 +24,7 @@ _SECOND: Final = 0.85
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class CastVotes:
     """The votes that are cast, and those that are not."""
 
     keyword: Vote | None
@@ -35,7 +35,7 @@ class Heard:
     """Votes that are not cast, with why."""
 
 
-def heard(keyword: Vote | None, scope: Vote | None, fallback_intent: str) -> Heard:
+def heard(keyword: Vote | None, scope: Vote | None, fallback_intent: str) -> CastVotes:
     """Return who is heard.
 
     Args:
@@ -44,20 +44,20 @@ def heard(keyword: Vote | None, scope: Vote | None, fallback_intent: str) -> Hea
         fallback_intent: The intent of what nobody understands; being like it is no vote for anything.
     """
     if scope is None or (keyword is not None and keyword.intent == scope.intent):
-        return Heard(keyword, scope)
+        return CastVotes(keyword, scope)
     if scope.intent == fallback_intent:
         return _not_understood(keyword, scope)
     if keyword is None or (keyword.scores.get(scope.intent, 0.0) >= _SECOND and scope.score >= _LIKELY):
-        return Heard(keyword, scope)
+        return CastVotes(keyword, scope)
     if (scope.score >= SURE and keyword.score < _PLAIN) or (scope.score >= _LIKELY and keyword.score <= _NAMED):
-        return Heard(None, scope, ((keyword, "silent: the question is like another intent's"),))
-    return Heard(keyword, None, ((scope, "silent: the words are plain"),))
+        return CastVotes(None, scope, ((keyword, "silent: the question is like another intent's"),))
+    return CastVotes(keyword, None, ((scope, "silent: the words are plain"),))
 
 
-def _not_understood(keyword: Vote | None, scope: Vote) -> Heard:
+def _not_understood(keyword: Vote | None, scope: Vote) -> CastVotes:
     unclear = (scope, "silent: nothing is understood")
     if keyword is None:
-        return Heard(None, None, (unclear,))
+        return CastVotes(None, None, (unclear,))
     if scope.score >= SURE and keyword.score < _UNDERSTOOD:
-        return Heard(None, None, (unclear, (keyword, "silent: the question is like none that can be answered")))
-    return Heard(keyword, None, ((scope, "silent: the words are plain"),))
+        return CastVotes(None, None, (unclear, (keyword, "silent: the question is like none that can be answered")))
+    return CastVotes(keyword, None, ((scope, "silent: the words are plain"),))

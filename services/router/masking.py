@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from services.catalog.loader import Catalog
 from services.plugin.entities import AMOUNT, PERIOD
-from services.text.reading import Reading
+from services.text.reading import TextReading
 from services.text.words import Vocabulary
 
 _CORE_MASKS = {AMOUNT: "금액", PERIOD: "기간"}
@@ -32,7 +32,7 @@ class Masker:
             return False
         return fact in self._named if "[" in fact else True
 
-    def mask(self, reading: Reading, left_out: Iterable[tuple[int, int]] = ()) -> str:
+    def mask(self, reading: TextReading, left_out: Iterable[tuple[int, int]] = ()) -> str:
         """Return the text of a reading with its things replaced by their kind; of two that overlap the first holds.
 
         Args:

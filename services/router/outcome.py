@@ -22,7 +22,7 @@ ALTERNATIVES_MAX = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RouteGrounds:
     """Everything that a route is decided on."""
 
     asked: RouteRequest
@@ -53,7 +53,7 @@ class _Choice:
     confirms: bool = False
 
 
-class Reader:
+class RouteReader:
     """Reads the route off the standings; made once."""
 
     def __init__(self, catalog: Catalog, eye: Eye) -> None:
@@ -61,7 +61,7 @@ class Reader:
         self._eye = eye
         self._rulings = DomainRulings(catalog)
 
-    def decide(self, outcome: Outcome) -> RouteDecision:
+    def decide(self, outcome: RouteGrounds) -> RouteDecision:
         """Return the route."""
         if outcome.sight.question.reading.is_blank:
             choice = _Choice(self._catalog.fallback_intent, 0, NextAction.RESPOND, "EMPTY_QUESTION")
@@ -69,7 +69,7 @@ class Reader:
             choice = self._settled(outcome)
         return self._decision(outcome, choice)
 
-    def _settled(self, outcome: Outcome) -> _Choice:
+    def _settled(self, outcome: RouteGrounds) -> _Choice:
         gates, fallback = self._catalog.routing.gates, self._catalog.fallback_intent
         top = outcome.ranked[0] if outcome.ranked else Standing(fallback, 0)
         if impossible_date(outcome.sight.question.reading) and not self._catalog.intent(top.intent).answered_at_once:
@@ -88,7 +88,7 @@ class Reader:
         reason = "INTENT_LOW_CONFIDENCE" if action is NextAction.CLARIFY else ""
         return _Choice(top.intent, top.hundredths, action, reason)
 
-    def _out_of_scope(self, outcome: Outcome, intent: str) -> str:
+    def _out_of_scope(self, outcome: RouteGrounds, intent: str) -> str:
         """Return why the intent is answered at once, empty where it is not."""
         entry, domain = self._catalog.intent(intent), self._catalog.domain_of(intent)
         if entry.reply is not None:
@@ -102,15 +102,15 @@ class Reader:
             return "LOGIN_REQUIRED"
         return ""
 
-    def _uncovered(self, outcome: Outcome, domain: str) -> tuple[str, Coverage] | None:
+    def _uncovered(self, outcome: RouteGrounds, domain: str) -> tuple[str, Coverage] | None:
         question = outcome.sight.question
         return self._rulings.uncovered(domain, question.entities, question.countries)
 
-    def _is_enabled(self, outcome: Outcome, domain: str) -> bool:
+    def _is_enabled(self, outcome: RouteGrounds, domain: str) -> bool:
         domains = outcome.asked.run.domains
         return self._catalog.domains[domain].always or not domains or domain in domains
 
-    def _several(self, outcome: Outcome, top: Standing) -> _Choice | None:
+    def _several(self, outcome: RouteGrounds, top: Standing) -> _Choice | None:
         """Find two requests in one question: merged where one agent serves both, asked otherwise."""
         if self._rulings.is_whole(top.intent):
             return None
@@ -131,7 +131,7 @@ class Reader:
         reason = "MULTIPLE_INTENTS_CONFLICT" if self._rulings.exclude_each_other(names) else "MULTIPLE_INTENTS"
         return _Choice(names[0], mean, NextAction.CLARIFY, reason, several=names)
 
-    def _merged(self, outcome: Outcome, names: Sequence[str], mean: int) -> _Choice | None:
+    def _merged(self, outcome: RouteGrounds, names: Sequence[str], mean: int) -> _Choice | None:
         """Return one agent's two actions as one; two look-ups are one question, read as a whole."""
         acting = [intent for intent in names if self._catalog.intent(intent).requires_confirmation]
         if not acting:
@@ -141,12 +141,12 @@ class Reader:
         action = NextAction.RESPOND if refused else next_action(mean, self._catalog.routing.gates)
         return _Choice(merged, mean, action, refused, confirms=True)
 
-    def _supplied(self, outcome: Outcome) -> list[Standing]:
+    def _supplied(self, outcome: RouteGrounds) -> list[Standing]:
         """Return the intents that a supplied reading is sure enough of to be wanted each."""
         least = round(self._catalog.routing.gates.multi_intent * 100)
         return [one for one in outcome.ranked if outcome.asked.router_output and one.hundredths >= least]
 
-    def _by_part(self, outcome: Outcome) -> list[Standing]:
+    def _by_part(self, outcome: RouteGrounds) -> list[Standing]:
         """Return the intents that the parts of one sentence want for themselves, each once, in order."""
         for sentence in sentences(outcome.sight.question.reading.text):
             pieces = parts(sentence)
@@ -155,7 +155,7 @@ class Reader:
                 return found
         return []
 
-    def _wanted(self, pieces: Sequence[str], outcome: Outcome) -> list[Standing]:
+    def _wanted(self, pieces: Sequence[str], outcome: RouteGrounds) -> list[Standing]:
         run = outcome.asked.run
         found: dict[str, Standing] = {}
         for piece in pieces:
@@ -167,7 +167,7 @@ class Reader:
         requests = [name for name in found if not self._catalog.intent(name).answered_at_once]
         return [found[name] for name in self._rulings.wanted(requests)]
 
-    def _decision(self, outcome: Outcome, choice: _Choice) -> RouteDecision:
+    def _decision(self, outcome: RouteGrounds, choice: _Choice) -> RouteDecision:
         entry = self._catalog.intent(choice.intent)
         proceeds = choice.action in {NextAction.PROCEED, NextAction.CONFIRM}
         sql, graph = self._needs(outcome, entry) if proceeds else (entry.sql, entry.graph)
@@ -211,22 +211,22 @@ class Reader:
             return wording.served_examples(self._catalog.domain_of(choice.intent))
         return ()
 
-    def _reply(self, outcome: Outcome, entry: Intent, domain: str) -> Bilingual | None:
+    def _reply(self, outcome: RouteGrounds, entry: Intent, domain: str) -> Bilingual | None:
         """Return the reply to the first group of words that the question says; None where it says none."""
         groups, reading = self._catalog.lexicon.groups(domain), outcome.sight.question.reading
         return next((one.text for one in entry.replies if any(map(reading.says, groups.get(one.words, ())))), None)
 
-    def _domains(self, outcome: Outcome) -> tuple[str, ...]:
+    def _domains(self, outcome: RouteGrounds) -> tuple[str, ...]:
         return tuple(name for name in self._catalog.domains if self._is_enabled(outcome, name))
 
-    def _alternatives(self, outcome: Outcome, choice: _Choice) -> tuple[IntentAlternative, ...]:
+    def _alternatives(self, outcome: RouteGrounds, choice: _Choice) -> tuple[IntentAlternative, ...]:
         if choice.several:
             return tuple(IntentAlternative(intent, choice.hundredths / 100) for intent in choice.several[1:])
         least = round(self._catalog.routing.gates.alternative * 100)
         others = [one for one in outcome.ranked if one.intent != choice.intent and one.hundredths >= least]
         return tuple(IntentAlternative(one.intent, one.confidence) for one in others[:ALTERNATIVES_MAX])
 
-    def _needs(self, outcome: Outcome, entry: Intent) -> tuple[bool, bool]:
+    def _needs(self, outcome: RouteGrounds, entry: Intent) -> tuple[bool, bool]:
         """Return whether tables and the graph are needed: the intent's defaults, and the words that add the graph."""
         if entry.graph_words is None:
             return entry.sql, entry.graph
@@ -234,7 +234,7 @@ class Reader:
         named = any(outcome.sight.question.reading.says(word) for word in words)
         return entry.sql, entry.graph or named or (outcome.graph_need is True and not entry.sql)
 
-    def _message(self, wording: Wording, outcome: Outcome, choice: _Choice) -> str:
+    def _message(self, wording: Wording, outcome: RouteGrounds, choice: _Choice) -> str:
         if choice.action is NextAction.PROCEED:
             return ""
         if choice.action is NextAction.CONFIRM:

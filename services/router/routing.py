@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from prompts.fields import Trusted, Untrusted
-from prompts.fields import Turn as PromptTurn
+from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.router import intent_analysis
 from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
@@ -27,7 +26,7 @@ from services.plugin.entities import of_kind
 from services.plugin.rulings import Detection
 from services.router.asked import with_asks
 from services.router.asking import AskReading
-from services.router.outcome import Outcome, Reader
+from services.router.outcome import RouteGrounds, RouteReader
 from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
@@ -91,7 +90,7 @@ class Routing:
         self._rule_decider = rule_decider
         self._eye = Eye(catalog, data_dir)
         self._rulings = DomainRulings(catalog)
-        self._reader = Reader(catalog, self._eye)
+        self._reader = RouteReader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}
 
     async def route(self, asked: RouteRequest, caller: Caller) -> RouteDecision:
@@ -111,11 +110,11 @@ class Routing:
                 await asyncio.wait({balloting})
             reading = side_by_side.create_task(self._asks(asked, sight, caller, is_settled=ruled is not None))
         ballot, claims = balloting.result(), reading.result()
-        outcome = Outcome(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
+        outcome = RouteGrounds(asked, caller, sight, ballot.ranked, ballot.source, ballot.scores, ballot.graph_need)
         return await computed(lambda: self._with_asks(outcome, claims, asked, sight, caller), at_once=at_once)
 
     def _with_asks(
-        self, outcome: Outcome, claims: Sequence[Claim], asked: RouteRequest, sight: Sight, caller: Caller
+        self, outcome: RouteGrounds, claims: Sequence[Claim], asked: RouteRequest, sight: Sight, caller: Caller
     ) -> RouteDecision:
         """Return the route with its asks: those that were read, else what its intent alone asks."""
         decision = self._reader.decide(outcome)
@@ -286,7 +285,7 @@ class Routing:
             intent=intent,
             confidence=ranked[0].confidence if ranked else 0.0,
             alternatives=tuple(
-                intent_analysis.Alternative(intent=one.intent, confidence=one.confidence)
+                intent_analysis.OtherReading(intent=one.intent, confidence=one.confidence)
                 for one in ranked[1 : 1 + _ALTERNATIVES_MAX]
             ),
             sql_need=entry.sql,

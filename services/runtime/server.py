@@ -29,7 +29,7 @@ from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, identify_by
 from services.runtime.local import LocalDoor
-from services.runtime.settings import Places, Settings, SettingsError, load
+from services.runtime.settings import ServicePlaces, Settings, SettingsError, load
 from services.runtime.transport import Transport
 
 FLUSH_SECONDS_MAX: Final = 5.0
@@ -245,7 +245,7 @@ async def _open_for_probes(listen: str, service: Service) -> None:
     service.stack.push_async_callback(door.stop, 0)
 
 
-def serve(name: str, register: Register, topology: Callable[[], Places]) -> None:
+def serve(name: str, register: Register, topology: Callable[[], ServicePlaces]) -> None:
     """Runs one service until SIGTERM or SIGINT, then drains it and returns.
 
     Exits with 2 on unusable settings or domains; `topology` says which services there are.
@@ -261,7 +261,7 @@ def serve(name: str, register: Register, topology: Callable[[], Places]) -> None
         sys.exit(2)
 
 
-async def _serve(name: str, register: Register, places: Places, settings: Settings) -> None:
+async def _serve(name: str, register: Register, places: ServicePlaces, settings: Settings) -> None:
     addresses = {peer: settings.address(peer, places) for peer in places.names}
     listen = settings.listen or f"127.0.0.1:{places.port(name)}"
     running = await start(name, register, settings, listen=listen, addresses=addresses)

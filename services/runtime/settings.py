@@ -34,7 +34,7 @@ class SettingsError(ValueError):
     """A setting that is unknown or cannot be used; the text names the variable."""
 
 
-class Places(Protocol):
+class ServicePlaces(Protocol):
     """Which services there are and where each listens by default; the catalog's topology is one."""
 
     @property
@@ -380,7 +380,7 @@ class Settings(BaseModel):
         given = self.caller_key.get_secret_value()
         return given or dev_key(self.data_dir)
 
-    def address(self, name: str, places: Places) -> str:
+    def address(self, name: str, places: ServicePlaces) -> str:
         """Returns where a service listens: as set, or at its default port on this machine."""
         return self.addresses.get(name) or f"127.0.0.1:{places.port(name)}"
 
@@ -439,7 +439,7 @@ _PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
 """What each profile sets, unless the environment says otherwise."""
 
 
-def load(places: Places, environ: Mapping[str, str] | None = None) -> Settings:
+def load(places: ServicePlaces, environ: Mapping[str, str] | None = None) -> Settings:
     """Returns the settings of this process.
 
     Args:

@@ -5,7 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from prompts.agents import general_knowledge
-from prompts.fields import Trusted, Turn, Untrusted
+from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.synthesizer import response_synthesis
 from services.contract.flow import AgentResult, Evidence, Speaker
 from services.contract.synthesizer import SynthesizeRequest
@@ -64,10 +64,10 @@ def general_inputs(request: SynthesizeRequest) -> general_knowledge.Inputs:
     )
 
 
-def _turns(request: SynthesizeRequest) -> tuple[Turn, ...]:
+def _turns(request: SynthesizeRequest) -> tuple[PromptTurn, ...]:
     """Return the last turns before the question, each cut: they tell what a follow-up means."""
     return tuple(
-        Turn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text[:TURN_CHARS_MAX])
+        PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text[:TURN_CHARS_MAX])
         for turn in request.history[-TURNS_MAX:]
     )
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import AgentResult, AgentStatus, Metric, Trend
-from services.plugin.figures.kinds import Role
+from services.plugin.figures.kinds import FigureRole
 from services.plugin.figures.lines import has_role, kind_of, number_of
 from services.plugin.wording import Text
 from services.text.ko.written import josa
@@ -39,7 +39,7 @@ def _said(subject: str, language: Language) -> str:
 
 def _against_trend(result: AgentResult) -> Iterator[str]:
     """Yield the subjects whose newest move goes against the trend that their metrics say."""
-    trending = (metric for metric in result.metrics if metric.word in _SIGNS and has_role(metric, Role.TREND))
+    trending = (metric for metric in result.metrics if metric.word in _SIGNS and has_role(metric, FigureRole.TREND))
     trends = {metric.subject: _SIGNS[metric.word] for metric in trending}
     for metric in result.metrics:
         move = _newest_move(metric)
@@ -50,7 +50,7 @@ def _against_trend(result: AgentResult) -> Iterator[str]:
 def _newest_move(metric: Metric) -> Decimal:
     """Return the move since the value before; 0 for another metric, and for one too small to say anything."""
     kind, value = kind_of(metric), number_of(metric)
-    if kind is None or value is None or kind.role is not Role.NEWEST_MOVE or abs(value) < kind.settles_from:
+    if kind is None or value is None or kind.role is not FigureRole.NEWEST_MOVE or abs(value) < kind.settles_from:
         return Decimal(0)
     return value
 

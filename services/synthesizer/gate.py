@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from services.contract.drops import Dropped, DropPlace, DropReason
 from services.grounding.sentences import sentence_end
-from services.grounding.verdict import Verdict, Wrong, dropped
+from services.grounding.verdict import SentenceVerdict, Wrong, dropped
 from services.text.marks import without_marks
 
 LENGTH_MAX: Final = 2_300
@@ -25,7 +25,7 @@ UNENDED_MAX: Final = 4_000
 class Judge(Protocol):
     """Judges one complete sentence, its marks taken out."""
 
-    def __call__(self, sentence: str, about: frozenset[str] | None = None, /) -> Verdict:
+    def __call__(self, sentence: str, about: frozenset[str] | None = None, /) -> SentenceVerdict:
         """Return what is found; `about` says whom the sentence before it was about."""
 
 
@@ -35,7 +35,7 @@ class Kept:
 
     text: str
     """As the reader sees it."""
-    verdict: Verdict
+    verdict: SentenceVerdict
     """What it rests on."""
     marks: tuple[int, ...]
     """The numbers of the marks that the model put behind it."""

@@ -19,7 +19,7 @@ from services.contract.flow import Citation
 from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.restating import Restating
 from services.grounding.verdict import Wrong, dropped
-from services.llm.ahead import Asking, Foreseen, ahead
+from services.llm.ahead import Foreseen, PendingDecision, ahead
 from services.llm.decider import Decider
 from services.runtime import ledger, run
 
@@ -30,10 +30,10 @@ CALLS_MIN: Final = 5
 _QUESTION_CHARS_MAX: Final = 4_000
 
 
-_Asked = Asking[Inputs, Output]
+_Asked = PendingDecision[Inputs, Output]
 
 
-class Order:
+class CitationOrder:
     """The order of one answer's citations, which may have been asked for already."""
 
     def __init__(self, decider: Decider, request: SynthesizeRequest, foreseen: Foreseen[Inputs, Output] | None) -> None:
@@ -58,7 +58,7 @@ class Order:
 @asynccontextmanager
 async def order(
     decider: Decider, request: SynthesizeRequest, likely: tuple[Citation, ...], *, early: bool
-) -> AsyncIterator[Order]:
+) -> AsyncIterator[CitationOrder]:
     """Ask for the order of the citations that an answer will most likely have while the body writes it.
 
     Args:
@@ -68,10 +68,10 @@ async def order(
         early: False where they are to be known first.
     """
     if len(likely) < ORDERED_MIN:
-        yield Order(decider, request, None)
+        yield CitationOrder(decider, request, None)
         return
     async with ahead(_asking(decider, request, likely), early=early and _can_spare()) as foreseen:
-        yield Order(decider, request, foreseen)
+        yield CitationOrder(decider, request, foreseen)
 
 
 def _can_spare() -> bool:
@@ -86,7 +86,7 @@ def _asking(decider: Decider, request: SynthesizeRequest, cited: tuple[Citation,
         today=request.run.now.astimezone(ZoneInfo(request.run.time_zone)).date(),
         citations=tuple(_line(mark, citation) for mark, citation in _by_mark(cited).items()),
     )
-    return Asking(decider, PROMPT, inputs, as_used)
+    return PendingDecision(decider, PROMPT, inputs, as_used)
 
 
 def _by_mark(cited: tuple[Citation, ...]) -> dict[str, Citation]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from operator import add
 
 from services.plugin.answers import Line, Section, Style
-from services.text.stated.figures import Figure, figures
+from services.text.stated.figures import StatedFigure, figures
 
 _NUMBERED = re.compile(r"[1-9][0-9]?\.\s")
 _SHARE_MIN = 0.6
@@ -13,7 +13,7 @@ _SHARE_WITH_FIGURES_MIN = 0.3
 _FIGURES_MOST = 0.7
 
 
-class Said:
+class SeenText:
     """A text that the reader has seen.
 
     Args:
@@ -63,7 +63,7 @@ class Said:
         return len(pairs & self._pairs) / len(pairs) if pairs else 0.0
 
 
-def _same(figure: Figure, seen: Figure) -> bool:
+def _same(figure: StatedFigure, seen: StatedFigure) -> bool:
     if figure.when is not None and seen.when is not None:
         return figure.when.covers(seen.when)
     return figure.unit is seen.unit and figure.value == seen.value

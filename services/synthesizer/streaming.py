@@ -42,7 +42,7 @@ from services.synthesizer.gate import Gate
 from services.synthesizer.layout import pieces
 from services.synthesizer.marks import led
 from services.synthesizer.postprocess import order
-from services.synthesizer.repetition import Said
+from services.synthesizer.repetition import SeenText
 from services.synthesizer.web import WebFallback
 from services.synthesizer.wording import language_for
 from services.text.language import Language
@@ -93,7 +93,7 @@ class _Answer:
     def append(self, sections: tuple[Section, ...]) -> Iterator[Delta]:
         """Yield sections, without what the text says already, in one piece: nothing of a finished text is to come."""
         begun = "".join(self.text)
-        left = Said(begun).left_of(sections) if begun else sections
+        left = SeenText(begun).left_of(sections) if begun else sections
         lines = list(pieces(left, begun=bool(begun.strip())))
         for line in lines:
             self.used += line.evidence_ids

@@ -27,7 +27,7 @@ from services.synthesizer import conflicts
 from services.synthesizer.ages import as_of_line, says_sample
 from services.synthesizer.figure_list import FOUND_NOTHING, figure_sections
 from services.synthesizer.layout import length_of
-from services.synthesizer.repetition import Said
+from services.synthesizer.repetition import SeenText
 from services.synthesizer.wording import agent_title, only_leads
 from services.text.language import Language
 from services.text.saying import day
@@ -160,7 +160,7 @@ def _summaries(
 
     Of each subject the first sentence stands, and what the lists behind do not say.
     """
-    listed = Said("\n".join(text for one in lists for text in (one.heading, *(line.text for line in one.lines))))
+    listed = SeenText("\n".join(text for one in lists for text in (one.heading, *(line.text for line in one.lines))))
     if not request.results:
         yield Section((Line(_NOTHING.said(language)),))
     for result in request.results:
@@ -186,7 +186,7 @@ class _Leads:
         listed: What the lists of the answer say.
     """
 
-    def __init__(self, result: AgentResult, listed: Said) -> None:
+    def __init__(self, result: AgentResult, listed: SeenText) -> None:
         beside = {one for metric in result.metrics if is_beside(metric) for one in metric.evidence_ids}
         # A path is told where it is evidence of something: only the first of several opens the answer.
         metrics = (one for one in result.metrics if one.subject and " → " not in one.subject)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from re import Match, Pattern
 
-from services.text.entities import Ask, AskReason
+from services.text.entities import AskReason, Unclear
 from services.text.numbers.sums import SumWords
 from services.text.speech import Speech
 
@@ -16,10 +16,10 @@ class Claims:
         self.sums = sums
         self.speech = speech or Speech()
         self._taken = bytearray(len(text))
-        self._asks: list[Ask] = []
+        self._asks: list[Unclear] = []
 
     @property
-    def asks(self) -> tuple[Ask, ...]:
+    def asks(self) -> tuple[Unclear, ...]:
         """What has to be asked, in the order of the text."""
         return tuple(sorted(self._asks, key=lambda ask: ask.start))
 
@@ -39,7 +39,7 @@ class Claims:
 
     def ask(self, field: str, reason: AskReason, start: int, end: int) -> None:
         """Take a slice and note that it has to be asked."""
-        self._asks.append(Ask(field=field, surface=self.take(start, end), reason=reason, start=start, end=end))
+        self._asks.append(Unclear(field=field, surface=self.take(start, end), reason=reason, start=start, end=end))
 
     def free_matches(self, pattern: Pattern[str]) -> Iterator[Match[str]]:
         """Yield the matches of `pattern` whose characters are all free when each is reached."""

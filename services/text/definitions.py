@@ -2,7 +2,7 @@
 
 import re
 
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 TERM_WORDS_MAX = 3
 _DECORATION = re.compile(r"[^\w?.!)%]+$")
@@ -45,7 +45,7 @@ _ENGLISH_STOPS = re.compile(
 )
 
 
-def asks_definition(reading: Reading) -> bool:
+def asks_definition(reading: TextReading) -> bool:
     """Tell whether the whole text asks what a term means; nothing is named that a look-up would be for."""
     named = any(kind.is_name and reading.of(kind.id) for kind in reading.kinds)
     if named or reading.amounts or reading.dates or reading.quantities:
@@ -68,7 +68,7 @@ def _english(text: str) -> bool:
     return len(term.split()) <= TERM_WORDS_MAX and _ENGLISH_STOPS.search(term) is None
 
 
-def _korean(reading: Reading, text: str) -> bool:
+def _korean(reading: TextReading, text: str) -> bool:
     match = _KOREAN.fullmatch(text)
     if match is None or not (match["asks"] or match["meaning"]):
         return False
@@ -83,6 +83,6 @@ def _korean(reading: Reading, text: str) -> bool:
     return asks_what and not words[-1].endswith(attributes)
 
 
-def _says_more(reading: Reading, end: int) -> bool:
+def _says_more(reading: TextReading, end: int) -> bool:
     """Tell whether a verb stands in the term: "요새 뜨는 테마" is no word that has a meaning."""
     return any(piece.end <= end and piece.tags[0] in {"VV", "VA", "VX", "NP", "MAG"} for piece in reading.morphemes)

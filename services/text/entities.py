@@ -35,7 +35,7 @@ class AskReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Unclear:
     """Something that could not be read exactly; it is asked, never guessed."""
 
     field: str

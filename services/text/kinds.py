@@ -32,7 +32,7 @@ TERMS: Final = 80
 """From here on a kind takes nothing from others, so it is read only when somebody asks for it."""
 
 
-class Kind(Protocol):
+class ReadableKind(Protocol):
     """What is needed of a kind to read it."""
 
     @property
@@ -56,7 +56,7 @@ class Kind(Protocol):
         ...
 
 
-class Place(Protocol):
+class TextPlace(Protocol):
     """Where words stand in a text: a hit, a match of a dictionary, anything with two ends."""
 
     @property
@@ -81,7 +81,7 @@ class ReadSoFar:
         self.labels = labels
         """The language of the labels."""
         self._found: dict[str, tuple[Entity, ...]] = {}
-        self._waiting: dict[str, Kind] = {}
+        self._waiting: dict[str, ReadableKind] = {}
 
     @property
     def text(self) -> str:
@@ -113,7 +113,7 @@ class ReadSoFar:
         kind: str,
         value: str,
         label: str,
-        place: Place,
+        place: TextPlace,
         *,
         attributes: Mapping[str, str] | None = None,
         alternatives: Sequence[Alternative] = (),
@@ -128,7 +128,7 @@ class ReadSoFar:
         """Take down what was read of a kind."""
         self._found[kind] = tuple(found)
 
-    def read(self, kinds: Iterable[Kind]) -> None:
+    def read(self, kinds: Iterable[ReadableKind]) -> None:
         """Read kinds by their precedence."""
         for kind in sorted(kinds, key=lambda one: one.precedence):
             if kind.precedence < TERMS:

@@ -14,8 +14,8 @@ from services.contract.mapping import ContractViolation
 from services.text.claims import Claims
 from services.text.countries import read_countries
 from services.text.dates import read_dates
-from services.text.entities import Amount, Area, Ask, Country, Period, Quantity
-from services.text.kinds import AMOUNT, AREA, COUNTRY, FIGURES, PERIOD, QUANTITY, Kind, ReadSoFar
+from services.text.entities import Amount, Area, Country, Period, Quantity, Unclear
+from services.text.kinds import AMOUNT, AREA, COUNTRY, FIGURES, PERIOD, QUANTITY, ReadableKind, ReadSoFar
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.language import Language, language_of
 from services.text.negation import is_negated
@@ -27,13 +27,13 @@ from services.text.numbers.quantities import read_quantities
 from services.text.numbers.sums import SumWords
 from services.text.numbers.unreadable import refuse_other_digits
 from services.text.speech import Speech
-from services.text.words import Hit, PhraseIndex, Vocabulary, Word, phrase_index, words
+from services.text.words import PhraseHit, PhraseIndex, Vocabulary, Word, phrase_index, words
 
 _Placed = TypeVar("_Placed", Amount, Area, Quantity)
 
 
 @dataclass(frozen=True)
-class Reading:
+class TextReading:
     """What one question says. Lists are in the order of the text; what could not be read exactly is in `asks`."""
 
     text: str
@@ -52,9 +52,9 @@ class Reading:
     """Numbers of pieces."""
     countries: tuple[Country, ...]
     """Countries named, Korea and the United States too."""
-    asks: tuple[Ask, ...]
+    asks: tuple[Unclear, ...]
     """What has to be asked, with the kind and the reason; an ambiguous name is among the entities too."""
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ReadableKind, ...]
     """The kinds that were read beside the core's."""
     so_far: ReadSoFar = field(compare=False, repr=False)
     """The text as it was read; terms are read from it when somebody asks for them."""
@@ -100,7 +100,7 @@ class Reading:
         """Return the phrases of the vocabulary that the text `says`, leaving out those inside an idiom ("in stock")."""
         return frozenset(self.meant(vocabulary, idioms))
 
-    def meant(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> dict[str, list[Hit]]:
+    def meant(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> dict[str, list[PhraseHit]]:
         """Return where the text says each phrase of the vocabulary; those that `said` leaves out are not there."""
         found = self.phrases.find_all(vocabulary)
         whole = self.phrases.find_all(idioms) if idioms is not None else {}
@@ -111,11 +111,11 @@ class Reading:
         }
         return {phrase: hits for phrase, hits in meant.items() if hits}
 
-    def _is_meant(self, hit: Hit, shields: list[Hit]) -> bool:
+    def _is_meant(self, hit: PhraseHit, shields: list[PhraseHit]) -> bool:
         inside = any(shield.start <= hit.start and hit.end <= shield.end for shield in shields)
         return not inside and not is_negated(self.text, hit.start, hit.end)
 
-    def find(self, phrase: str) -> tuple[Hit, ...]:
+    def find(self, phrase: str) -> tuple[PhraseHit, ...]:
         """Return the places of `phrase`."""
         return self.phrases.find(phrase)
 
@@ -125,11 +125,11 @@ def read(  # noqa: PLR0913 - each says how one text is read
     *,
     now: datetime,
     time_zone: str = "Asia/Seoul",
-    kinds: Sequence[Kind] = (),
+    kinds: Sequence[ReadableKind] = (),
     labels: Language | None = None,
     sums: tuple[SumWords, ...] = (),
     speech: Speech | None = None,
-) -> Reading:
+) -> TextReading:
     """Read one question.
 
     Args:
@@ -154,7 +154,7 @@ def read(  # noqa: PLR0913 - each says how one text is read
     keep_private_numbers(claims)
     dates = read_dates(claims, today)
     areas, amounts, quantities = read_areas(claims), read_amounts(claims), read_quantities(claims)
-    reading = Reading(
+    reading = TextReading(
         text=plain,
         language=language,
         today=today,
@@ -176,7 +176,7 @@ def _meant(text: str, places: tuple[_Placed, ...]) -> tuple[_Placed, ...]:
     return tuple(place for place in places if not is_negated(text, place.start, place.end))
 
 
-def _add_core_kinds(reading: Reading) -> None:
+def _add_core_kinds(reading: TextReading) -> None:
     """Take down the core's kinds as entities, for those who tell kinds by name only."""
     so_far, entity = reading.so_far, reading.so_far.entity
     amounts, areas = reading.amounts, reading.areas

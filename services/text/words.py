@@ -67,7 +67,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class PhraseHit:
     """A phrase found in a text."""
 
     phrase: str
@@ -161,7 +161,7 @@ class PhraseIndex:
         self._words = words(text)
         self._lemmas: dict[str, list[Morpheme]] = {}
         self._stem_places: dict[str, list[int]] = {}
-        self._found: dict[str, tuple[Hit, ...]] = {}
+        self._found: dict[str, tuple[PhraseHit, ...]] = {}
         for place, word in enumerate(self._words):
             for stem in word.stems:
                 self._stem_places.setdefault(stem, []).append(place)
@@ -177,20 +177,20 @@ class PhraseIndex:
         self._ends = {squashed_at[place - 1] + 1 for place in ends - latin_inside if place - 1 in squashed_at}
         self._sorted_ends = sorted(self._ends)
 
-    def find(self, phrase: str) -> tuple[Hit, ...]:
+    def find(self, phrase: str) -> tuple[PhraseHit, ...]:
         """Return the places of `phrase`, in order; empty when it does not occur."""
         known = self._found.get(phrase)
         if known is None:
             known = self._found[phrase] = self._find(phrase)
         return known
 
-    def find_longest(self, phrases: Iterable[str]) -> tuple[Hit, ...]:
+    def find_longest(self, phrases: Iterable[str]) -> tuple[PhraseHit, ...]:
         """Return the hits of all `phrases` in order, leaving out a hit that lies inside a longer one."""
         hits = self.find_all(_vocabulary_of(tuple(phrases)))
         found = sorted(
             (hit for same in hits.values() for hit in same), key=lambda hit: (hit.start, hit.start - hit.end)
         )
-        kept: list[Hit] = []
+        kept: list[PhraseHit] = []
         reached = -1
         for hit in found:
             # What begins before it and ends no sooner holds it, and that is whatever has reached furthest.
@@ -199,16 +199,16 @@ class PhraseIndex:
                 reached = hit.end
         return tuple(kept)
 
-    def find_all(self, vocabulary: Vocabulary) -> dict[str, list[Hit]]:
+    def find_all(self, vocabulary: Vocabulary) -> dict[str, list[PhraseHit]]:
         """Return the places of each phrase of the vocabulary that occurs, as `find` gives them."""
-        found: dict[str, list[Hit]] = {}
+        found: dict[str, list[PhraseHit]] = {}
         for first in self._sorted_starts:
             for place in range(bisect.bisect_right(self._sorted_ends, first), len(self._sorted_ends)):
                 last = self._sorted_ends[place]
                 if last - first > vocabulary.length_max:
                     break
                 for phrase in vocabulary.squashed.get(self._squashed[first:last], ()):
-                    hit = Hit(phrase, self._positions[first], self._positions[last - 1] + 1)
+                    hit = PhraseHit(phrase, self._positions[first], self._positions[last - 1] + 1)
                     found.setdefault(phrase, []).append(hit)
         self._add_lemmas(vocabulary, found)
         for stem in self._stem_places:
@@ -217,13 +217,13 @@ class PhraseIndex:
                     found[phrase] = hits
         return found
 
-    def _add_lemmas(self, vocabulary: Vocabulary, found: dict[str, list[Hit]]) -> None:
+    def _add_lemmas(self, vocabulary: Vocabulary, found: dict[str, list[PhraseHit]]) -> None:
         for lemma, pieces in self._lemmas.items():
             for phrase in vocabulary.lemmas.get(lemma, ()):
                 if hits := [*found.get(phrase, ()), *self._find_lemma(phrase, pieces)]:
                     found[phrase] = hits
 
-    def find_names(self, names: Container[str], length_max: int) -> tuple[Hit, ...]:
+    def find_names(self, names: Container[str], length_max: int) -> tuple[PhraseHit, ...]:
         """Return where a name of `names` begins on an edge: the longest one at each place, none inside another.
 
         Args:
@@ -237,12 +237,12 @@ class PhraseIndex:
             for last in range(min(first + length_max, len(self._squashed)), first, -1):
                 name = self._squashed[first:last]
                 if last in self._ends and name in names:
-                    hits.append(Hit(name, self._positions[first], self._positions[last - 1] + 1))
+                    hits.append(PhraseHit(name, self._positions[first], self._positions[last - 1] + 1))
                     free_from = last
                     break
         return tuple(hits)
 
-    def _find(self, phrase: str) -> tuple[Hit, ...]:
+    def _find(self, phrase: str) -> tuple[PhraseHit, ...]:
         wanted = _wanted(phrase)
         if wanted.lemmas:
             found = (self._find_lemma(phrase, self._lemmas.get(lemma, ())) for lemma in wanted.lemmas)
@@ -252,29 +252,29 @@ class PhraseIndex:
             hits = tuple(self._find_stems(phrase, wanted.tokens))
         return hits
 
-    def _find_lemma(self, phrase: str, pieces: Iterable[Morpheme]) -> Iterable[Hit]:
+    def _find_lemma(self, phrase: str, pieces: Iterable[Morpheme]) -> Iterable[PhraseHit]:
         before = _wanted(phrase).before
         for piece in pieces:
             first = bisect.bisect_left(self._positions, piece.start) - len(before)
             if not before:
-                yield Hit(phrase, piece.start, piece.end)
+                yield PhraseHit(phrase, piece.start, piece.end)
             elif first in self._starts and self._squashed.startswith(before, first):
-                yield Hit(phrase, self._positions[first], piece.end)
+                yield PhraseHit(phrase, self._positions[first], piece.end)
 
-    def _find_squashed(self, phrase: str, wanted: str) -> Iterable[Hit]:
+    def _find_squashed(self, phrase: str, wanted: str) -> Iterable[PhraseHit]:
         at = self._squashed.find(wanted) if wanted else -1
         while at >= 0:
             if at in self._starts and at + len(wanted) in self._ends:
-                yield Hit(phrase, self._positions[at], self._positions[at + len(wanted) - 1] + 1)
+                yield PhraseHit(phrase, self._positions[at], self._positions[at + len(wanted) - 1] + 1)
             at = self._squashed.find(wanted, at + 1)
 
-    def _find_stems(self, phrase: str, wanted: tuple[str, ...]) -> Iterable[Hit]:
+    def _find_stems(self, phrase: str, wanted: tuple[str, ...]) -> Iterable[PhraseHit]:
         for first in self._stem_places[wanted[0]]:
             if first + len(wanted) > len(self._words):
                 return
             run = self._words[first : first + len(wanted)]
             if all(token in word.stems for token, word in zip(wanted, run, strict=True)):
-                yield Hit(phrase, run[0].start, run[-1].end)
+                yield PhraseHit(phrase, run[0].start, run[-1].end)
 
 
 def _lower(character: str) -> str:

@@ -11,7 +11,7 @@ _NEWEST: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ToolFigures:
     """The figures of one tool as they stand now."""
 
     typical_seconds: float
@@ -26,18 +26,18 @@ class LiveFigures:
     """The figures of all tools of one process."""
 
     def __init__(self) -> None:
-        self._by_tool: dict[str, Figures] = {}
+        self._by_tool: dict[str, ToolFigures] = {}
 
-    def of(self, tool: Tool) -> Figures:
+    def of(self, tool: Tool) -> ToolFigures:
         """Return the figures of a tool."""
-        return self._by_tool.get(tool.name) or Figures(tool.typical_seconds, tool.quality_prior, None)
+        return self._by_tool.get(tool.name) or ToolFigures(tool.typical_seconds, tool.quality_prior, None)
 
     def called(self, tool: Tool, seconds: float, when: datetime, *, succeeded: bool) -> None:
         """Take a finished call into the figures; only a successful one says how long a call takes."""
         before = self.of(tool)
         unmeasured = before.last_use_time is None
         typical = seconds if unmeasured else before.typical_seconds * (1 - _NEWEST) + seconds * _NEWEST
-        self._by_tool[tool.name] = Figures(
+        self._by_tool[tool.name] = ToolFigures(
             typical_seconds=typical if succeeded else before.typical_seconds,
             quality=before.quality * (1 - _NEWEST) + _NEWEST * float(succeeded),
             last_use_time=when,

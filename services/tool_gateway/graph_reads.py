@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from services.plugin.tools.reads import CheckedRecords, Origin
+from services.plugin.tools.reads import CheckedRecords, StatementOrigin
 from services.tool_gateway.data.reader import DatabaseUnavailable
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ class GatewayGraphReads:
         self._graph = graph
         self._statements = statements
 
-    async def origin(self, template_ids: Sequence[str], table: str) -> Origin:
+    async def origin(self, template_ids: Sequence[str], table: str) -> StatementOrigin:
         """Return several statements whose rows were put together as one, as provenance names them."""
         texts = [(await self._statement(template_id)).text for template_id in template_ids]
-        return Origin("+".join(template_ids), table, "\n".join(texts))
+        return StatementOrigin("+".join(template_ids), table, "\n".join(texts))
 
     async def records(
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float

@@ -45,7 +45,7 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ToolInvocation:
     """One call of a tool."""
 
     flow_run_id: str
@@ -98,7 +98,7 @@ class Invocations:
         """Drop what a flow has read for a user, because an action of theirs has changed the rows."""
         self._earlier.forget(caller.tenant, caller.user_id, flow_run_id)
 
-    async def invoke(self, call: Call) -> ToolResult | ToolFailure:
+    async def invoke(self, call: ToolInvocation) -> ToolResult | ToolFailure:
         """Make a call and return its outcome."""
         tool = self.registry.get(call.tool)
         if tool is None:

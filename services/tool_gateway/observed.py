@@ -11,7 +11,7 @@ from observability.spans import set_attributes, span
 from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure, ToolResult
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
-from services.tool_gateway.invocation import Call, Invocations
+from services.tool_gateway.invocation import Invocations, ToolInvocation
 
 _UNKNOWN_TOOL: Final = "unknown"
 _OUTCOMES: Final = {
@@ -23,7 +23,7 @@ _OUTCOMES: Final = {
 }
 
 
-async def invoke(invocations: Invocations, call: Call) -> ToolResult | ToolFailure:
+async def invoke(invocations: Invocations, call: ToolInvocation) -> ToolResult | ToolFailure:
     """Make a call in a span and count it."""
     # A name that is no tool's comes from outside: it must neither name a span nor make a new metric series.
     tool = call.tool if call.tool in invocations.registry.names else _UNKNOWN_TOOL

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select
 
-from services.plugin.tools.reads import Origin, ReadResult, Row, reading_of
+from services.plugin.tools.reads import ReadResult, Row, StatementOrigin, reading_of
 from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.graph_reads import GatewayGraphReads
@@ -68,10 +68,10 @@ class GatewayReads:
         found = await self.records(template_id, values, rows_max=rows_max + 1, timeout_seconds=timeout_seconds)
         return reading_of(self.origin(template_id), row, values, found, rows_max=rows_max)
 
-    def origin(self, template_id: str) -> Origin:
+    def origin(self, template_id: str) -> StatementOrigin:
         """Return a statement as provenance names it."""
         statement = self._statements[template_id]
-        return Origin(statement.template_id, statement.table, statement.sql)
+        return StatementOrigin(statement.template_id, statement.table, statement.sql)
 
     async def records(
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float

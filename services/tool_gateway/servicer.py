@@ -39,15 +39,15 @@ from services.tool_gateway.data.graph.access import Graph
 from services.tool_gateway.data.graph.engines import default_graph_url, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import migrated_through
-from services.tool_gateway.data.writer import WriteBusy, Writer, touched
+from services.tool_gateway.data.writer import DataWriter, WriteBusy, touched
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
-from services.tool_gateway.effects.approvals import Word
+from services.tool_gateway.effects.approvals import ApprovalWord
 from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.graph_reads import NO_GRAPH, GatewayGraphReads
-from services.tool_gateway.invocation import Call, Invocations
+from services.tool_gateway.invocation import Invocations, ToolInvocation
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.mcp.mounts import mounts_from
 from services.tool_gateway.mcp.servers import MountedServers
@@ -102,7 +102,9 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
         """Take the word of the user whose assertion this call bears."""
         asked = from_proto(request, ApproveActionRequest)
         _require(asked, "approval_id", "action_digest")
-        word = Word(asked.approval_id, asked.action_digest, asked.verdict, current_caller(), asked.run.session_id)
+        word = ApprovalWord(
+            asked.approval_id, asked.action_digest, asked.verdict, current_caller(), asked.run.session_id
+        )
         with run.use(asked.run):
             outcome = await self._actions.approve(word)
         return to_proto(ApproveActionResponse(outcome), pb.ApproveActionResponse)
@@ -180,8 +182,8 @@ def _web(service: Service) -> WebSearch | None:
     return search
 
 
-def _writer(service: Service) -> Writer:
-    writer = Writer.open(service.settings.data_url)
+def _writer(service: Service) -> DataWriter:
+    writer = DataWriter.open(service.settings.data_url)
     service.stack.push_async_callback(writer.close)
     return writer
 
@@ -242,9 +244,9 @@ def _action_call(asked: PreviewActionRequest | ExecuteActionRequest) -> ActionCa
     )
 
 
-def _call(asked: InvokeToolRequest) -> Call:
+def _call(asked: InvokeToolRequest) -> ToolInvocation:
     _require(asked, "step_id", "tool", "arguments_json")
-    return Call(
+    return ToolInvocation(
         flow_run_id=asked.run.flow_run_id,
         step_id=asked.step_id,
         tool=asked.tool,
@@ -260,7 +262,7 @@ WRITING_SECONDS: Final = 1.0
 """How long a check waits for its turn to write."""
 
 
-def readiness(reads: GatewayReads, writer: Writer) -> Check:
+def readiness(reads: GatewayReads, writer: DataWriter) -> Check:
     """Return the check that the tables are there, and that what is done can be written down."""
     written_at = -inf
 

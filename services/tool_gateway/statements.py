@@ -32,7 +32,7 @@ class StatementError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class StatementParameter:
     """One bound parameter of a statement."""
 
     name: str
@@ -56,7 +56,7 @@ class Statement:
     """The id that provenance names."""
     table: str
     """The table whose rows it returns."""
-    parameters: Mapping[str, Parameter]
+    parameters: Mapping[str, StatementParameter]
     """Its parameters by name; `row_limit` is one of them."""
     sql: str
     """The SQL as it stands in the file, without the header."""
@@ -120,14 +120,14 @@ def statement_from_text(file_name: str, content: str) -> Statement:
     return Statement(fields["id"], fields["table"], MappingProxyType(parameters), sql, clause)
 
 
-def _parameter(file_name: str, declaration: str) -> Parameter:
+def _parameter(file_name: str, declaration: str) -> StatementParameter:
     match = _PARAM.fullmatch(declaration.strip())
     if match is None:
         raise StatementError(f"{file_name}: the parameter {declaration!r} is not `name text|integer|date`")
-    return Parameter(match[1], match[2], int(match[3]) if match[3] else None)
+    return StatementParameter(match[1], match[2], int(match[3]) if match[3] else None)
 
 
-def _check(file_name: str, sql: str, parameters: Mapping[str, Parameter]) -> None:
+def _check(file_name: str, sql: str, parameters: Mapping[str, StatementParameter]) -> None:
     if not sql.upper().startswith(("SELECT", "WITH")) or ";" in sql:
         raise StatementError(f"{file_name}: a statement is one SELECT without a semicolon")
     if not sql.endswith(f"LIMIT :{ROW_LIMIT}"):
@@ -137,7 +137,7 @@ def _check(file_name: str, sql: str, parameters: Mapping[str, Parameter]) -> Non
         raise StatementError(f"{file_name}: {sorted(set(_BIND.findall(sql)) ^ declared)} not both declared and bound")
 
 
-def _bound(template_id: str, parameter: Parameter, value: Any) -> dict[str, Any]:
+def _bound(template_id: str, parameter: StatementParameter, value: Any) -> dict[str, Any]:
     if parameter.size is None:
         return {parameter.name: value}
     values: Sequence[Any] = value

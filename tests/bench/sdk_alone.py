@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from services.llm.providers import sdk
-from services.llm.providers.reading import Progress
+from services.llm.providers.reading import StreamProgress
 
 if TYPE_CHECKING:
     Client = sdk.Client
@@ -27,7 +27,7 @@ async def texts(opened: "Client", question: str) -> AsyncGenerator[str, None]:
         "messages": [{"role": "user", "content": question}],
         "stream_options": {"include_usage": True},
     }
-    progress = Progress()
+    progress = StreamProgress()
     chunks = await sdk.streamed(opened, arguments)
     try:
         async for chunk in chunks:

@@ -37,7 +37,7 @@ from services.runtime.ids import new_flow_run_id
 from services.runtime.settings import dev_key
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import ensure_seeded
-from services.tool_gateway.invocation import Call, Invocations
+from services.tool_gateway.invocation import Invocations, ToolInvocation
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
 from services.tool_gateway.statements import ROW_LIMIT, load_statements
@@ -211,7 +211,7 @@ async def _invoked(invocations: Invocations, tool: str, arguments: dict[str, Any
     document = json.dumps(arguments).encode()
     schema = f"hapju.tool.{tool}.arguments.v1"
     caller = Caller("bench", service=_AGENT)
-    outcome = await invocations.invoke(Call(new_flow_run_id(), "step-1", tool, document, schema, caller))
+    outcome = await invocations.invoke(ToolInvocation(new_flow_run_id(), "step-1", tool, document, schema, caller))
     if not isinstance(outcome, ToolResult):
         raise Problem("INTERNAL", "BENCHMARK_RUN_FAILED", f"{tool}: {outcome.message}")
 

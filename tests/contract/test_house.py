@@ -1,9 +1,10 @@
-"""The house stays easy to find one's way in: who imports whom.
+"""The house stays easy to find one's way in: who imports whom, and which names stand for one thing.
 
 What is looked at is every module of the product: services, gateway, observability and prompts, read as text.
 """
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -12,6 +13,18 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("services", "gateway", "observability", "prompts")
+
+ERRORS: Final = (
+    "Cancelled DeadlineExceeded Forbidden Internal InvalidRequest LimitExceeded NotFound Unauthenticated Unavailable"
+)
+SHARED_NAMES: Final[dict[str, tuple[str, ...]]] = {
+    # What a prompt takes and gives bears the same name in each.
+    "Inputs": ("prompts.",),
+    "Output": ("prompts.",),
+    # A client catches an error by the name that it has on the wire.
+    **dict.fromkeys(ERRORS.split(), ("services.public.hapju.client.errors",)),
+}
+"""Names that more than one class bears, with the modules where that is meant."""
 
 
 @cache
@@ -41,3 +54,18 @@ def test_no_module_imports_itself_round_a_circle() -> None:
     """Imports have an order, those for types and those inside functions too: what is below can be read without it."""
     order = TopologicalSorter({name: set(imported(module)) - {name} for name, module in modules().items()})
     order.prepare()
+
+
+def classes() -> Iterator[tuple[str, str]]:
+    """Yields each public class as its name and its module."""
+    for name, module in modules().items():
+        yield from ((node.name, name) for node in module.body if isinstance(node, ast.ClassDef) and node.name[0] != "_")
+
+
+def test_no_two_public_classes_bear_one_name() -> None:
+    """One word for one thing: who reads a name knows which class it is, wherever it stands."""
+    borne: dict[str, list[str]] = defaultdict(list)
+    for name, module in classes():
+        if not module.startswith(SHARED_NAMES.get(name, ())):
+            borne[name].append(module)
+    assert {name: places for name, places in borne.items() if len(places) > 1} == {}

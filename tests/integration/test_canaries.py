@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from services.runtime.settings import dev_key
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import DataWriter
 from tests.support.cluster import embedded
 from tests.support.model_server import ModelServer, Reply
 from tests.support.tokens import token
@@ -43,7 +43,7 @@ def test_libraries_tell_nothing_below_warning(capfd: pytest.CaptureFixture[str],
 
     configure_logging(TelemetrySettings(log_level="debug"))
     logging.getLogger("a.library.nobody.knows").debug("values: %s", SAID)
-    writer = Writer.open(f"sqlite:///{tmp_path / 'x.db'}")
+    writer = DataWriter.open(f"sqlite:///{tmp_path / 'x.db'}")
     (tmp_path / "x.db").touch()
     with writer._engine.begin() as connection:
         connection.execute(sa.text("SELECT :said"), {"said": SAID}).all()

@@ -16,7 +16,7 @@ from services.plugin.data.tables import METADATA as DATA_TABLES
 from services.runtime.errors import Unavailable
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import DataWriter
 from tests.support.certificates import Authority
 from tests.support.cluster import embedded
 from tests.support.pgbouncer import pooled
@@ -53,7 +53,7 @@ def _insert(number: int, connection: sa.Connection) -> None:
 async def test_data_is_read_and_never_written_behind_a_pooler(pool: sa.URL) -> None:
     """What a reader runs is read-only in its transaction, whoever had the session before; a writer may write."""
     url = pool.render_as_string(hide_password=False)
-    writer, reader = Writer.open(url), Reader.open(url)
+    writer, reader = DataWriter.open(url), Reader.open(url)
     await writer.transact(lambda connection: connection.execute(sa.text("CREATE TABLE seen (n integer)")))
     for number in range(20):
         await writer.transact(partial(_insert, number))

@@ -19,7 +19,7 @@ from hapju.flow.v1 import answer_pb2, flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.catalog.topology import Topology, topology
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.runtime.calls import bare_channel
 from services.runtime.probe import serving
 from services.runtime.settings import Settings, process_environment
@@ -122,7 +122,7 @@ async def embedded(
     given = {**own, **settings}
     away = dict(elsewhere or {})
     names = tuple(name for name in topology().names if name not in away)
-    ensemble = Ensemble(Settings(**given), topology(), Layout(names, lambda _: "127.0.0.1:0", away))
+    ensemble = LocalServices(Settings(**given), topology(), Layout(names, lambda _: "127.0.0.1:0", away))
     async with ensemble:
         cluster = Cluster(ensemble.addresses["gateway"], ensemble.addresses, data, ensemble.doors)
         async with cluster.channel:

@@ -13,7 +13,7 @@ from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2_grpc
 from services.catalog.topology import topology
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.orchestrator.servicer import register
 from services.runtime import deadlines
 from services.runtime.calls import Peers
@@ -170,7 +170,7 @@ async def replicas(
     places = topology()
     names = tuple(name for name in places.names if name not in {"gateway", "orchestrator", *elsewhere})
     async with (
-        Ensemble(settings, places, Layout(names, lambda _: "127.0.0.1:0", dict(elsewhere))) as ensemble,
+        LocalServices(settings, places, Layout(names, lambda _: "127.0.0.1:0", dict(elsewhere))) as ensemble,
         AsyncExitStack() as stack,
     ):
         addresses = {places.address_variable(name): address for name, address in ensemble.addresses.items()}

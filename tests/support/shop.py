@@ -22,10 +22,10 @@ from services.tool_gateway.data.schema import SEED_STATE
 from services.tool_gateway.data.seed import insert_block
 from services.tool_gateway.data.seed_messages import SeedReport
 from services.tool_gateway.data.seeding_engine import seeding_engine
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import DataWriter
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
-from services.tool_gateway.effects.approvals import Word
+from services.tool_gateway.effects.approvals import ApprovalWord
 from services.tool_gateway.effects.backend import EffectBackend
 from services.tool_gateway.effects.key import EffectKey
 from services.tool_gateway.registry import Registry, load_registry
@@ -82,7 +82,7 @@ class Shop:
 
     url: str
     actions: Actions
-    writer: Writer
+    writer: DataWriter
     clock: Clock
     registry: Registry
     flow_run_id: str = field(default_factory=lambda: str(uuid.uuid4()))
@@ -111,7 +111,7 @@ class Shop:
         self, preview: ActionPreview, caller: Caller = MINA, session_id: str = "session-1", *, verdict: str = "APPROVE"
     ) -> ActionApproval | ToolFailure:
         """Say the user's word on what was previewed."""
-        word = Word(preview.approval_id, preview.action_digest, ApprovalVerdict(verdict), caller, session_id)
+        word = ApprovalWord(preview.approval_id, preview.action_digest, ApprovalVerdict(verdict), caller, session_id)
         return await self.actions.approve(word)
 
     async def approved(self, call: ActionCall) -> str:
@@ -207,7 +207,7 @@ def open_shop(
 ) -> Shop:
     """Return actions on a database; `change` may replace tools."""
     registry = change(load_registry())
-    writer, clock = Writer.open(url), clock or Clock()
+    writer, clock = DataWriter.open(url), clock or Clock()
     return Shop(url, Actions.of(registry, {}, writer, backend, clock), writer, clock, registry)
 
 

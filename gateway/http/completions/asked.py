@@ -25,7 +25,7 @@ TURN_CHARACTERS_MAX: Final = 4_000
 """How much of one message does."""
 
 
-class File(BaseModel):
+class MessageFile(BaseModel):
     """A file in a message."""
 
     model_config = ConfigDict(extra="ignore")
@@ -52,7 +52,7 @@ class File(BaseModel):
         return content
 
 
-class Part(BaseModel):
+class MessagePart(BaseModel):
     """A part of a message."""
 
     model_config = ConfigDict(extra="ignore")
@@ -61,18 +61,18 @@ class Part(BaseModel):
     """Its kind; text and files are read."""
     text: str = ""
     """What it says."""
-    file: File | None = None
+    file: MessageFile | None = None
     """The file that it is."""
 
 
-class Message(BaseModel):
+class ChatMessage(BaseModel):
     """One message of the talk."""
 
     model_config = ConfigDict(extra="ignore")
 
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
     """Who says it."""
-    content: str | list[Part] | None = None
+    content: str | list[MessagePart] | None = None
     """What is said."""
 
     @property
@@ -99,7 +99,7 @@ class Completion(BaseModel):
 
     model: str = MODEL
     """Which domains may answer."""
-    messages: Annotated[list[Message], Field(min_length=1)]
+    messages: Annotated[list[ChatMessage], Field(min_length=1)]
     """The talk, the oldest message first."""
     stream: bool = False
     """Whether the answer comes as it is written."""

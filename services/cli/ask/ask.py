@@ -34,14 +34,14 @@ def ask(  # noqa: PLR0913 - one argument an option
     Scripts that need nothing but the valid text use --json or --events.
     """
     from hapju.client.files import attachment  # noqa: PLC0415 - help does without gRPC
-    from services.cli.ask.following import Form, follow  # noqa: PLC0415 - as above
+    from services.cli.ask.following import OutputForm, follow  # noqa: PLC0415 - as above
     from services.cli.ask.person import can_answer  # noqa: PLC0415 - help does without gRPC
-    from services.cli.questions import Asked  # noqa: PLC0415 - as above
+    from services.cli.questions import CommandQuestion  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 
     if not question and not attach:
         raise usage("QUESTION", "is missing")
-    asked = Asked(
+    asked = CommandQuestion(
         question,
         options.names(domain),
         locale or "",
@@ -52,6 +52,6 @@ def ask(  # noqa: PLR0913 - one argument an option
         attachments=tuple(map(attachment, attach)),
         interactive=not (events or as_json) and can_answer(),
     )
-    text = Form.PLAIN if no_chart else Form.TEXT
-    code = follow(asked, Form.EVENTS if events else Form.JSON if as_json else text)
+    text = OutputForm.PLAIN if no_chart else OutputForm.TEXT
+    code = follow(asked, OutputForm.EVENTS if events else OutputForm.JSON if as_json else text)
     raise typer.Exit(code)

@@ -19,15 +19,15 @@ from services.cli.client import GatewayClient
 from services.cli.connection import connected
 from services.cli.environment import finish
 from services.cli.problems import ExitCode, Problem, problem_from_end
-from services.cli.progress import Progress
-from services.cli.questions import Asked
+from services.cli.progress import ProgressTeller
+from services.cli.questions import CommandQuestion
 from services.cli.tokens import Identity
 from services.text.language import language_of
 
 _TERMINAL: Final = frozenset({"finished", "failed", "cancelled"})
 
 
-class Form(StrEnum):
+class OutputForm(StrEnum):
     """What is written to standard output."""
 
     TEXT = "TEXT"
@@ -64,7 +64,7 @@ class Followed:
     """Its id; empty until it is accepted."""
 
 
-def follow(asked: Asked, form: Form) -> ExitCode:
+def follow(asked: CommandQuestion, form: OutputForm) -> ExitCode:
     """Asks a question, tells what happens and returns what the process ends with.
 
     Raises:
@@ -84,29 +84,29 @@ def follow(asked: Asked, form: Form) -> ExitCode:
     )
 
 
-def follow_flow(followed: Followed, form: Form) -> ExitCode:
+def follow_flow(followed: Followed, form: OutputForm) -> ExitCode:
     """Tells what happens in a flow that was started elsewhere; returns and raises as `follow` does."""
     return finish(_follow(followed, form))
 
 
-async def _follow(followed: Followed, form: Form) -> ExitCode:
+async def _follow(followed: Followed, form: OutputForm) -> ExitCode:
     phrases = PHRASES[followed.language]
     reader = _READERS[form](phrases)
-    with Progress(phrases, followed.flow_run_id) as progress:
+    with ProgressTeller(phrases, followed.flow_run_id) as progress:
         end = await _events(followed, progress, reader)
         problem = problem_from_end(end, progress.flow_run_id)
         if problem is None:
             reader.ended(end.finished.answer)
             progress.conclude(caution_lines(end.finished.answer, phrases, progress.warned))
             return ExitCode.FINISHED
-        if form is not Form.EVENTS:
+        if form is not OutputForm.EVENTS:
             raise problem
     # The last line is the flow's own end; an error's object after it would be a second one.
     output.say(f"hapju: {problem}")
     return problem.exit_code
 
 
-async def _events(followed: Followed, progress: Progress, reader: _Reader) -> flow_event_pb2.FlowEvent:
+async def _events(followed: Followed, progress: ProgressTeller, reader: _Reader) -> flow_event_pb2.FlowEvent:
     async with (
         connected(followed.identity, progress.note) as gateway,
         aclosing(followed.events(gateway)) as events,
@@ -195,9 +195,9 @@ class _Events:
         return is_new
 
 
-_READERS: Final[dict[Form, Callable[[dict[str, str]], _Reader]]] = {
-    Form.TEXT: _Text,
-    Form.PLAIN: partial(_Text, draws=False),
-    Form.JSON: _Json,
-    Form.EVENTS: _Events,
+_READERS: Final[dict[OutputForm, Callable[[dict[str, str]], _Reader]]] = {
+    OutputForm.TEXT: _Text,
+    OutputForm.PLAIN: partial(_Text, draws=False),
+    OutputForm.JSON: _Json,
+    OutputForm.EVENTS: _Events,
 }

@@ -4,7 +4,7 @@ from hapju.flow.v1 import decision_pb2, plan_pb2, route_pb2
 from services.cli import options
 from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
-from services.cli.questions import Asked
+from services.cli.questions import CommandQuestion
 from services.cli.tokens import Identity
 from services.contract.flow import COMPANION_OF
 
@@ -17,10 +17,10 @@ def asked(  # noqa: PLR0913, PLR0917 - one argument an option
     user: str,
     user_type: options.UserType | None,
     timeout_seconds: float | None,
-) -> Asked:
+) -> CommandQuestion:
     """Returns the question that the options of `route` and `plan` make."""
     identity = Identity(user, user_type or "")
-    return Asked(question, options.names(domain), locale or "", session, "", timeout_seconds, identity)
+    return CommandQuestion(question, options.names(domain), locale or "", session, "", timeout_seconds, identity)
 
 
 def print_route(route: route_pb2.RouteDecision) -> None:

@@ -5,7 +5,7 @@ import uvloop
 from services.catalog.topology import Topology, topology
 from services.cli import output
 from services.cli.embedded import seed_at_first_use
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.cli.environment import finish, settings_now
 from services.cli.problems import problem_from_settings, usage
 from services.runtime.server import interrupted
@@ -36,7 +36,7 @@ async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> 
         elsewhere={name: settings.address(name, places) for name in places.names if name not in names},
         drain_seconds=settings.drain_seconds_max,
     )
-    ensemble = Ensemble(settings, places, layout)
+    ensemble = LocalServices(settings, places, layout)
     try:
         async with ensemble:
             for name in names:

@@ -12,7 +12,7 @@ from hapju.router.v1 import router_service_pb2, router_service_pb2_grpc
 from services.catalog.loader import catalog
 from services.catalog.topology import topology
 from services.cli.embedded import embedded_settings
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.cli.evaluation.rows import Row, clock_of, zone_of
 from services.contract.flow import Budget, RouteDecision, RunContext, SlotValue, Speaker, Turn
 from services.contract.mapping import from_proto, to_proto
@@ -31,7 +31,7 @@ _SPEAKERS: Final = {"user": Speaker.USER, "assistant": Speaker.ASSISTANT}
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class AskedRow:
     """A question in its circumstances."""
 
     text: str
@@ -52,13 +52,13 @@ class Services:
         self._router: Any = peers.stub(router_service_pb2_grpc.RouterServiceStub, "router")
         self._planner: Any = peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner")
 
-    async def check(self, said: Said) -> CheckPolicyResponse:
+    async def check(self, said: AskedRow) -> CheckPolicyResponse:
         """Returns the policy's verdict."""
         request = to_proto(CheckPolicyRequest(said.run, said.text), policy_service_pb2.CheckPolicyRequest)
         with acting_for(said.caller), deadlines.within(_CALL_SECONDS):
             return from_proto(await self._policy.CheckPolicy(request), CheckPolicyResponse)
 
-    async def route(self, said: Said, intent_hint: str = "") -> RouteDecision:
+    async def route(self, said: AskedRow, intent_hint: str = "") -> RouteDecision:
         """Returns the route."""
         asked = RouteRequest(said.run, said.text, said.history, intent_hint)
         request = to_proto(asked, router_service_pb2.RouteRequest)
@@ -67,7 +67,7 @@ class Services:
 
     async def plan(
         self,
-        said: Said,
+        said: AskedRow,
         route: RouteDecision,
         *,
         slots: Sequence[SlotValue] = (),
@@ -86,7 +86,7 @@ async def started(settings: Settings) -> AsyncIterator[Services]:
     """Runs the three services inside this process for the body, on free loopback ports."""
     quiet = embedded_settings(settings)
     layout = Layout(NAMES, lambda _: "127.0.0.1:0")
-    async with Ensemble(quiet, topology(), layout) as ensemble:
+    async with LocalServices(quiet, topology(), layout) as ensemble:
         peers = Peers("gateway", ensemble.addresses, Assertions(quiet.assertion_key))
         try:
             yield Services(peers)
@@ -94,7 +94,7 @@ async def started(settings: Settings) -> AsyncIterator[Services]:
             await peers.close()
 
 
-def said_in(row: Row, settings: Settings) -> Said:
+def said_in(row: Row, settings: Settings) -> AskedRow:
     """Returns the question of a row with its `context`."""
     context = row.get("context", {})
     history = tuple(Turn(_SPEAKERS[turn["role"]], turn["content"], None) for turn in context.get("history", ()))
@@ -102,7 +102,7 @@ def said_in(row: Row, settings: Settings) -> Said:
     user_id = "u-1" if context.get("is_logged_in") else ""
     caller = Caller(user_id, user_type="" if user_type == "none" else user_type)
     domains = tuple(context.get("enabled_domains") or catalog().domains)
-    return Said(row["query"], run_of(row, settings, clock_of(row), domains), caller, history)
+    return AskedRow(row["query"], run_of(row, settings, clock_of(row), domains), caller, history)
 
 
 def run_of(row: Row, settings: Settings, now: datetime, domains: Sequence[str] = ()) -> RunContext:

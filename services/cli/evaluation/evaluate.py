@@ -10,7 +10,7 @@ from services.cli import options, output
 from services.cli.problems import ExitCode
 
 
-class Kind(StrEnum):
+class SetKind(StrEnum):
     """What a set scores."""
 
     ROUTING = "routing"
@@ -34,7 +34,7 @@ def declare(app: typer.Typer) -> None:
 
 def evaluate(  # noqa: PLR0913 - one argument an option
     kind: Annotated[
-        Kind, typer.Argument(metavar="KIND", help="routing, plans, followups, amounts (also: text) or answers.")
+        SetKind, typer.Argument(metavar="KIND", help="routing, plans, followups, amounts (also: text) or answers.")
     ],
     file: Annotated[
         str, typer.Argument(parser=options.utf8, metavar="FILE", help="Rows as JSON, one a line.", show_default=False)
@@ -61,7 +61,7 @@ def evaluate(  # noqa: PLR0913 - one argument an option
     from services.cli.evaluation.running import evaluated  # noqa: PLC0415 - help does without gRPC
     from services.cli.evaluation.score import print_score  # noqa: PLC0415 - as above
 
-    chosen = Kind.AMOUNTS if kind is Kind.TEXT else kind
+    chosen = SetKind.AMOUNTS if kind is SetKind.TEXT else kind
     score = evaluated(chosen.value, Path(file), only=frozenset(only), model=model)
     if as_json:
         output.print_json(score.as_json(kind.value))

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from services.catalog.loader import catalog
-from services.catalog.sufficiency import Held, Need, Subject, Use, first_hundredths, judged, still_missing
-from services.cli.evaluation.asking import Said, Services, run_of
+from services.catalog.sufficiency import DataSubject, HeldResult, Need, Use, first_hundredths, judged, still_missing
+from services.cli.evaluation.asking import AskedRow, Services, run_of
 from services.cli.evaluation.holding import need_read
 from services.cli.evaluation.rows import Row, clock_of
 from services.cli.evaluation.score import Miss, Score
@@ -30,11 +30,11 @@ class _Session:
 
     now: datetime
     """The moment of the latest turn."""
-    held: list[Held] = field(default_factory=list)
+    held: list[HeldResult] = field(default_factory=list)
     """Results of its searches."""
     history: list[Turn] = field(default_factory=list)
     """What was said."""
-    subject: Subject = field(default_factory=Subject)
+    subject: DataSubject = field(default_factory=DataSubject)
     """What it is about by now."""
 
 
@@ -77,7 +77,7 @@ class _Talking:
 
     async def said(self, turn: Mapping[str, Any], row: Row, session: _Session) -> _Turn:
         """Returns what came of a turn, and keeps in the session what it brought."""
-        said = Said(turn["user"], run_of(row, self._settings, session.now), _CALLER, tuple(session.history))
+        said = AskedRow(turn["user"], run_of(row, self._settings, session.now), _CALLER, tuple(session.history))
         route = await self._services.route(said)
         drafted = await self._services.plan(said, route)
         need = need_read(self._recalling, said, route)
@@ -108,8 +108,8 @@ def _remember(turn: Mapping[str, Any], row: Row, session: _Session, need: Need, 
     session.subject = replace(need.subject, facets=facets)
     returned = turn.get("search_returns", {}) if came.use is not Use.USE else {}
     found_at = None if turn.get("stored_timestamp_unreadable") else session.now
-    session.held += [Held(one, count, session.subject, found_at) for one, count in returned.items()]
-    session.held += [Held(one, 1, session.subject, found_at) for one in turn.get("given_in_question", ())]
+    session.held += [HeldResult(one, count, session.subject, found_at) for one, count in returned.items()]
+    session.held += [HeldResult(one, 1, session.subject, found_at) for one in turn.get("given_in_question", ())]
     locale = str(row.get("locale", "ko"))
     empty = bool(returned) and not any(returned.values())
     answer = (_NO_ROWS if empty else _ANSWERED)[locale]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.catalog.loader import catalog
-from services.cli.evaluation.asking import Said, Services, said_in
+from services.cli.evaluation.asking import AskedRow, Services, said_in
 from services.cli.evaluation.holding import need_read, with_held
 from services.cli.evaluation.rows import Row
 from services.cli.evaluation.score import Miss, Score
@@ -40,7 +40,7 @@ async def score_plans(rows: Iterable[Row], services: Services, settings: Setting
     return score
 
 
-async def completed(services: Services, said: Said, route: RouteDecision) -> ExecutionPlan:
+async def completed(services: Services, said: AskedRow, route: RouteDecision) -> ExecutionPlan:
     """Returns the plan after the slots that it asks for are answered, one a turn."""
     drafted, slots = await services.plan(said, route), checked(planning_rules(), catalog()).slots
     asked: list[str] = []

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from services.catalog.reading import read_question
-from services.text.reading import Reading
+from services.text.reading import TextReading
 
 Row = Mapping[str, Any]
 
@@ -63,25 +63,25 @@ def score_row(row: Row, *, now: datetime, time_zone: str) -> ScoredText:
     )
 
 
-def _amount(reading: Reading) -> object:
+def _amount(reading: TextReading) -> object:
     exact = [amount.low for amount in reading.amounts if amount.is_exact]
     return exact[0] if len(exact) == len(reading.amounts) == 1 else None
 
 
-def _amount_range(reading: Reading) -> object:
+def _amount_range(reading: TextReading) -> object:
     return [reading.amounts[0].low, reading.amounts[0].high] if len(reading.amounts) == 1 else None
 
 
-def _amounts(reading: Reading) -> object:
+def _amounts(reading: TextReading) -> object:
     return [figure for amount in reading.amounts for figure in amount.named]
 
 
-def _area(reading: Reading) -> object:
+def _area(reading: TextReading) -> object:
     found = _area_range(reading)
     return found[0] if isinstance(found, list) and found[0] == found[1] else None
 
 
-def _area_range(reading: Reading) -> object:
+def _area_range(reading: TextReading) -> object:
     if len(reading.areas) != 1:
         return None
     return [_rounded(reading.areas[0].low_m2), _rounded(reading.areas[0].high_m2)]
@@ -91,15 +91,15 @@ def _rounded(value: Decimal | None) -> float | None:
     return None if value is None else round(float(value), 2)
 
 
-def _dates(reading: Reading) -> object:
+def _dates(reading: TextReading) -> object:
     return f"{reading.dates[0].start}/{reading.dates[0].end}" if len(reading.dates) == 1 else None
 
 
-def _ask(reading: Reading) -> object:
+def _ask(reading: TextReading) -> object:
     return bool(reading.asks) and not (reading.amounts or reading.dates or reading.areas)
 
 
-_ANSWERS: dict[str, Callable[[Reading], object]] = {
+_ANSWERS: dict[str, Callable[[TextReading], object]] = {
     "amount_krw": _amount,
     "amount_krw_range": _amount_range,
     "amounts_krw": _amounts,

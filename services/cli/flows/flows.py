@@ -58,7 +58,7 @@ def watch(  # noqa: PLR0913 - one argument an option
 ) -> None:
     """Watch a flow to its end, as `hapju ask` tells its own; leaving it changes nothing."""
     from services.cli import calling  # noqa: PLC0415 - help does without gRPC
-    from services.cli.ask.following import Followed, Form, follow_flow  # noqa: PLC0415 - as above
+    from services.cli.ask.following import Followed, OutputForm, follow_flow  # noqa: PLC0415 - as above
     from services.cli.ask.person import can_answer  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
     from services.text.language import language_of  # noqa: PLC0415 - as above
@@ -67,7 +67,9 @@ def watch(  # noqa: PLR0913 - one argument an option
     language = language_of(calling.flow(identity, flow_run_id).record.summary.question)
     interactive = not (events or as_json) and can_answer()
     watched = Followed(identity, language, interactive, lambda gateway: gateway.watch(flow_run_id, after), flow_run_id)
-    raise typer.Exit(follow_flow(watched, Form.EVENTS if events else Form.JSON if as_json else Form.TEXT))
+    raise typer.Exit(
+        follow_flow(watched, OutputForm.EVENTS if events else OutputForm.JSON if as_json else OutputForm.TEXT)
+    )
 
 
 @app.command()

@@ -23,7 +23,7 @@ from typing import Any, Final
 from services.contract.events import ActionSettled, Finished
 from services.contract.flow import Decision
 from services.contract.recording import FlowRecording, RecordedDecision
-from services.orchestrator.replay.places import Order
+from services.orchestrator.replay.places import FlowOrder
 from services.orchestrator.replay.rerun import Replayed, ends_of
 
 TOLD_CHARACTERS_MAX: Final = 400
@@ -137,7 +137,7 @@ def _asked_anew(recording: FlowRecording, asked_anew: Sequence[Decision]) -> Ite
 
 def _out_of_order(replay: Replayed, pairs: Sequence[_Pair]) -> Iterable[Difference]:
     """Yields the decisions that come, against the recorded order, before what they rest on."""
-    order, placed = Order(replay.plan), {id(one): number for number, one in enumerate(replay.decisions)}
+    order, placed = FlowOrder(replay.plan), {id(one): number for number, one in enumerate(replay.decisions)}
     both = [(was, now) for was, now in pairs if was is not None and now is not None]
     for number, (was, now) in enumerate(both):
         for later_was, later_now in both[number + 1 :]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from services.catalog.topology import topology
 from services.cli.embedded import embedded_settings
-from services.cli.ensemble import Ensemble, Layout
+from services.cli.ensemble import Layout, LocalServices
 from services.cli.replay.comparing import Difference, differences
 from services.cli.replay.servicer import RecordedTools, register_for
 from services.contract.flow import DecisionSource
@@ -75,7 +75,7 @@ async def played(
         stack.enter_context(models_replaced(lambda service: _model(recording, service, models)))
         names = tuple(name for name in topology().names if name not in {*_ABSENT, *elsewhere})
         layout = Layout(names, lambda name: f"unix:{sockets}/{name}", {TOOLS: listen, **elsewhere})
-        ensemble = await stack.enter_async_context(Ensemble(doubled, topology(), layout))
+        ensemble = await stack.enter_async_context(LocalServices(doubled, topology(), layout))
         peers = Peers(ORCHESTRATOR, ensemble.addresses, Assertions(doubled.assertion_key))
         stack.push_async_callback(peers.close)
         decider = decider_from(doubled.llm, ORCHESTRATOR)

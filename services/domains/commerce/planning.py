@@ -18,7 +18,7 @@ from services.plugin.slots import (
     whole_number,
     within,
 )
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 STARS_MAX: Final = 5
 CART: Final = "cart"
@@ -74,7 +74,7 @@ def category(asked: PlannedQuestion) -> Value | None:
     return only([one.value for one in asked.spoken.named("category")])
 
 
-def goods_in(reading: Reading) -> tuple[str, ...]:
+def goods_in(reading: TextReading) -> tuple[str, ...]:
     """Return the goods that a text names, by words and by code, each once."""
     return tuple(dict.fromkeys(one.value for kind in _GOODS for one in reading.of(kind)))
 
@@ -87,21 +87,21 @@ def _first(names: tuple[str, ...]) -> Value | None:
     return names[0] if names else None
 
 
-def _items(reading: Reading, _rule: SlotRule) -> Value | None:
+def _items(reading: TextReading, _rule: SlotRule) -> Value | None:
     return (CART,) if any(reading.has(word) for word in _CART_WORDS) else goods_in(reading) or None
 
 
-def _text_alone(reading: Reading, rule: SlotRule) -> Value | None:
+def _text_alone(reading: TextReading, rule: SlotRule) -> Value | None:
     text = free_text(reading, rule)
     return (text,) if isinstance(text, str) else None
 
 
-def _name(reading: Reading, _rule: SlotRule) -> Value | None:
+def _name(reading: TextReading, _rule: SlotRule) -> Value | None:
     match = _NAMED.search(reading.text)
     return match["name"].strip() if match else _first(goods_in(reading))
 
 
-def _category(reading: Reading, _rule: SlotRule) -> Value | None:
+def _category(reading: TextReading, _rule: SlotRule) -> Value | None:
     named = values(reading.of("category"), "category")
     if len(named) == 1:
         return named[0]
@@ -109,7 +109,7 @@ def _category(reading: Reading, _rule: SlotRule) -> Value | None:
     return match["name"] if match else None
 
 
-def _new_price(reading: Reading, _rule: SlotRule) -> Value | None:
+def _new_price(reading: TextReading, _rule: SlotRule) -> Value | None:
     """Return a price in won, or a change of it such as "-10%"; of two sums the one that the price is set to."""
     match = _PERCENT.search(reading.text)
     if match is not None and (sign := _direction(reading)):
@@ -123,20 +123,20 @@ def _new_price(reading: Reading, _rule: SlotRule) -> Value | None:
     return prices[0].low if aimed or not sign else f"{sign}{prices[0].low}"
 
 
-def _direction(reading: Reading) -> str:
+def _direction(reading: TextReading) -> str:
     if any(reading.says(word) for word in _LOWER):
         return "-"
     return "+" if any(reading.says(word) for word in _RAISE) else ""
 
 
-def _rating(reading: Reading, _rule: SlotRule) -> Value | None:
+def _rating(reading: TextReading, _rule: SlotRule) -> Value | None:
     match = _STARS.search(reading.text)
     if match is None:
         return None
     return within(number_in(next(group for group in match.groups() if group)), STARS_MAX)
 
 
-def _address(reading: Reading, rule: SlotRule) -> Value | None:
+def _address(reading: TextReading, rule: SlotRule) -> Value | None:
     for choice in rule.choices:
         if any(reading.says(word) for word in choice.words):
             return choice.id
@@ -144,7 +144,7 @@ def _address(reading: Reading, rule: SlotRule) -> Value | None:
     return (match["ko"] or match["en"]).strip() if match else None
 
 
-def _bare_address(reading: Reading, rule: SlotRule) -> Value | None:
+def _bare_address(reading: TextReading, rule: SlotRule) -> Value | None:
     option = picked_or_text(reading, rule)
     if option is not None:
         return option
@@ -152,11 +152,11 @@ def _bare_address(reading: Reading, rule: SlotRule) -> Value | None:
     return free_text(reading, rule) if places and letters(reading.text) > 3 else None
 
 
-def _order_id(reading: Reading, _rule: SlotRule) -> Value | None:
+def _order_id(reading: TextReading, _rule: SlotRule) -> Value | None:
     return only(values(reading.of("order_id"), "order_id"))
 
 
-def _bare_order_id(reading: Reading, rule: SlotRule) -> Value | None:
+def _bare_order_id(reading: TextReading, rule: SlotRule) -> Value | None:
     """Read the answer as what follows the words "order number"."""
     midday = datetime.fromisoformat(f"{reading.today.isoformat()}T12:00+00:00")
     return _order_id(read(_ORDER_LABEL + reading.text, now=midday, time_zone="UTC", kinds=KINDS), rule)

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 from services.plugin.documents import read_model, read_yaml
+from services.plugin.entries import Bilingual
 
 
 class _Part(BaseModel):
@@ -56,15 +57,6 @@ class Recommend(_Part):
     """That mean rating."""
 
 
-class Told(_Part):
-    """A text in both languages."""
-
-    ko: str
-    """In Korean."""
-    en: str
-    """In English."""
-
-
 class Pricing(_Part):
     """What a simulation of another price assumes."""
 
@@ -74,7 +66,7 @@ class Pricing(_Part):
     """The strongest and the weakest answer that are computed beside it."""
     days: int
     """Days of own sales that it starts from."""
-    source: Told
+    source: Bilingual
     """Where the elasticity comes from."""
 
 
@@ -91,7 +83,7 @@ class Forecast(_Part):
     """The quantile of that level."""
 
 
-class Term(_Part):
+class EfficiencyTerm(_Part):
     """One term of the efficiency of a product."""
 
     weight: float
@@ -121,7 +113,7 @@ class Efficiency(_Part):
     """Below here it does badly."""
     days: int
     """Days of sales that it rests on where nobody says."""
-    terms: Mapping[str, Term]
+    terms: Mapping[str, EfficiencyTerm]
     """Its terms."""
 
 
@@ -140,7 +132,7 @@ class Listings(_Part):
     """So many pieces or fewer are nearly gone."""
 
 
-class Rules(_Part):
+class CommerceRules(_Part):
     """All rules."""
 
     shipping: Shipping
@@ -164,7 +156,7 @@ def _unusual_pieces() -> int:
     return min(int(rule["pieces_min"]) for rule in document["rules"] if "pieces_min" in rule)
 
 
-RULES: Final = read_model(resources.files(__package__ or "") / "rules.yaml", Rules)
+RULES: Final = read_model(resources.files(__package__ or "") / "rules.yaml", CommerceRules)
 """The rules."""
 UNUSUAL_PIECES: Final = _unusual_pieces()
 """From so many pieces on a request is unusual and has to be confirmed."""

@@ -14,7 +14,7 @@ from services.plugin.entities import Entity, ReadSoFar
 from services.text.claims import Claims
 from services.text.entities import AskReason
 from services.text.negation import is_negated
-from services.text.words import Hit, Vocabulary, phrase_index
+from services.text.words import PhraseHit, Vocabulary, phrase_index
 
 SECURITY = "security"
 """The kind."""
@@ -143,9 +143,9 @@ def stated_names() -> Iterator[tuple[str, str]]:
         yield from ((name, security_id) for name in plain)
 
 
-def _glued(text: str) -> list[Hit]:
+def _glued(text: str) -> list[PhraseHit]:
     """Return names that a word of shares follows without a space, where the analyser finds no edge: "현대차주가"."""
-    return [Hit(match[1].lower(), match.start(1), match.end(1)) for match in _before_share_words().finditer(text)]
+    return [PhraseHit(match[1].lower(), match.start(1), match.end(1)) for match in _before_share_words().finditer(text)]
 
 
 @functools.lru_cache(maxsize=1)
@@ -154,12 +154,12 @@ def _before_share_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![가-힣])({'|'.join(reversed(names))})(?:{_SHARE_WORDS})")
 
 
-def _security(so_far: ReadSoFar, listing: _Listing, hit: Hit) -> Entity:
+def _security(so_far: ReadSoFar, listing: _Listing, hit: PhraseHit) -> Entity:
     known = {"country": listing.id.partition(":")[0], "covered": str(listing.covered).lower()}
     return so_far.entity(SECURITY, listing.id, so_far.say(listing.name_ko, listing.name_en), hit, attributes=known)
 
 
-def _is_meant(sentence: _Sentence, hit: Hit, listing: _Listing) -> bool:
+def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
     """Tell whether a name means the share here."""
     surface = sentence.text[hit.start : hit.end]
     is_ticker_as_a_word = hit.phrase == listing.id[3:].lower() and not surface.isupper()
@@ -183,7 +183,7 @@ def _is_faint(surface: str) -> bool:
     return surface.isdigit() or (surface.isascii() and surface.islower() and len(surface) <= _SHORT_NAME_MAX)
 
 
-def _names_goods(text: str, hit: Hit) -> bool:
+def _names_goods(text: str, hit: PhraseHit) -> bool:
     """Tell whether a word for goods stands right behind the name: "애플 노트북", "LG 냉장고"."""
     behind = phrase_index(text[hit.end : hit.end + 12].strip())
     return any(hit.start == 0 for hits in behind.find_all(_vocabulary("goods_words.txt")).values() for hit in hits)

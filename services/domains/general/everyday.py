@@ -16,7 +16,7 @@ import math
 from decimal import Decimal
 from typing import Final
 
-from services.plugin.asks.relations import Known, Relation, Unknown, relation
+from services.plugin.asks.relations import Equation, Known, Unknown, relation
 
 MONTHS: Final = 12
 AFTER_TAX: Final = Decimal("0.846")
@@ -34,7 +34,7 @@ def _years_to_grow(k: Known) -> Decimal:
     return Decimal(str(math.log(float(k["grown"] / k["principal"])) / math.log1p(float(k["yearly"]) / 100)))
 
 
-RELATIONS: Final[tuple[Relation, ...]] = (
+RELATIONS: Final[tuple[Equation, ...]] = (
     relation(
         Unknown("paid", lambda k: k["price"] * _left(k, "off"), "{price} × (100% − {off})"),
         Unknown("off", lambda k: (1 - k["paid"] / k["price"]) * 100, "1 − {paid} ÷ {price}"),

@@ -49,7 +49,7 @@ class District:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceMeaning:
     """One meaning of a place name."""
 
     code: str
@@ -57,7 +57,7 @@ class Place:
     dong: str
     """The dong that the name adds; empty when it names the district itself."""
 
-    def holds(self, other: "Place") -> bool:
+    def holds(self, other: "PlaceMeaning") -> bool:
         """Tell whether this is the province, city or district that `other` lies in."""
         if self.dong or self.code == other.code:
             return self.code == other.code and not self.dong and bool(other.dong)
@@ -73,7 +73,7 @@ class Gazetteer:
 
     districts: dict[str, District]
     """By code."""
-    names: dict[str, tuple[Place, ...]]
+    names: dict[str, tuple[PlaceMeaning, ...]]
     """By name in lower case, without spaces; no place for what only looks like one."""
     homonyms: frozenset[str]
     """Names that are ordinary words too."""
@@ -96,14 +96,14 @@ _CITY_CODES = frozenset(
 def gazetteer() -> Gazetteer:
     """Return the gazetteer of this package's data (about 3,500 names, 10 ms)."""
     districts: dict[str, District] = {}
-    names: dict[str, dict[Place, None]] = {}
+    names: dict[str, dict[PlaceMeaning, None]] = {}
     for code, province, city, district, name_en in _rows("districts.tsv"):
         full_name_en = f"{name_en}, {districts[code[:2]].name_en}" if code[:2] in districts else name_en
         districts[code] = _district(code, province, city, district, full_name_en)
         for name in _korean_names(code, city, district):
-            names.setdefault(name, {})[Place(code, "")] = None
+            names.setdefault(name, {})[PlaceMeaning(code, "")] = None
         for name in _english_names(name_en):
-            names.setdefault(name, {})[Place(code, "")] = None
+            names.setdefault(name, {})[PlaceMeaning(code, "")] = None
     _add_dongs(names)
     names.update((name, {}) for line in _lines("region_lookalikes.txt") for name in line.split())
     found = {name: tuple(places) for name, places in names.items()}
@@ -120,20 +120,20 @@ def gazetteer() -> Gazetteer:
     )
 
 
-def _add_dongs(names: dict[str, dict[Place, None]]) -> None:
+def _add_dongs(names: dict[str, dict[PlaceMeaning, None]]) -> None:
     for code, dongs in _rows("dongs.tsv"):
         for dong in dongs.split():
             for name in (dong, romanised_place(dong).lower()):
-                names.setdefault(name, {})[Place(code, dong)] = None
+                names.setdefault(name, {})[PlaceMeaning(code, dong)] = None
     for name, codes in _rows("neighbourhoods.tsv"):
         known = names.get(name.lower(), {})
         own = {place.code: place for place in known if place.dong}
-        stated = {own.get(code, Place(code, name)): None for code in codes.split("|")}
+        stated = {own.get(code, PlaceMeaning(code, name)): None for code in codes.split("|")}
         # The first is meant where no city or district beside it says which of all of them.
         names[name.lower()] = {**stated, **_legal(known)} if name.lower().endswith(_DONGS_SHARED) else stated
 
 
-def _legal(known: Iterable[Place]) -> dict[Place, None]:
+def _legal(known: Iterable[PlaceMeaning]) -> dict[PlaceMeaning, None]:
     """Return the legal dongs among the meanings of a name."""
     return {place: None for place in known if place.dong}
 

@@ -7,12 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from services.domains.homes.gazetteer import DONG, DONGS, Gazetteer, Place, gazetteer
+from services.domains.homes.gazetteer import DONG, DONGS, Gazetteer, PlaceMeaning, gazetteer
 from services.plugin.entities import Alternative, Entity, ReadSoFar
 from services.text.entities import AskReason
 from services.text.ko.romanised import romanised_place
 from services.text.negation import is_negated
-from services.text.words import Hit, phrase_index
+from services.text.words import PhraseHit, phrase_index
 
 REGION = "region"
 """The kind."""
@@ -28,9 +28,9 @@ _HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전�
 class _Mention:
     """One place name in the text with everything that it may mean."""
 
-    hit: Hit
+    hit: PhraseHit
     """The name and where it stands."""
-    places: tuple[Place, ...]
+    places: tuple[PlaceMeaning, ...]
     """Its meanings, at least one."""
     is_homonym: bool
     """Whether the name is an ordinary word too."""
@@ -42,7 +42,7 @@ def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     together = phrase_index(text).find_names(known.groups, known.name_length_max)
     mentions = [one for one in _mentions(text, known) if not any(_overlap(one.hit, hit) for hit in together)]
     regions = [
-        _region(so_far, known, _Mention(hit, (Place(code, ""),), is_homonym=False))
+        _region(so_far, known, _Mention(hit, (PlaceMeaning(code, ""),), is_homonym=False))
         for hit in together
         for code in known.groups[hit.phrase]
     ]
@@ -62,7 +62,7 @@ def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     return tuple(regions)
 
 
-def _overlap(one: Hit, other: Hit) -> bool:
+def _overlap(one: PhraseHit, other: PhraseHit) -> bool:
     return one.start < other.end and other.start < one.end
 
 
@@ -73,7 +73,7 @@ def _mentions(text: str, known: Gazetteer) -> list[_Mention]:
     ]
 
 
-def _is_homonym(text: str, known: Gazetteer, hit: Hit) -> bool:
+def _is_homonym(text: str, known: Gazetteer, hit: PhraseHit) -> bool:
     """Tell whether the name may be only a word here."""
     if hit.phrase in known.home_homonyms and _HOME_WORD.match(text, hit.end):
         return False
@@ -101,7 +101,7 @@ def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_
     return _Mention(replace(first.hit, end=end), chosen, is_homonym=False), used
 
 
-def _said_inside(chosen: tuple[Place, ...], mention: _Mention, between: str) -> tuple[Place, ...]:
+def _said_inside(chosen: tuple[PlaceMeaning, ...], mention: _Mention, between: str) -> tuple[PlaceMeaning, ...]:
     """Return a dong as the one of the district right beside it, though other districts have legal dongs of its name.
 
     Korean says the district first, English behind a comma.
@@ -110,17 +110,17 @@ def _said_inside(chosen: tuple[Place, ...], mention: _Mention, between: str) -> 
     if len(districts) != 1 or districts[0].dong or len(districts[0].code) != _CODE or between.strip() not in {"", ","}:
         return ()
     name = next((place.dong for place in dongs if place.dong.endswith(DONG)), "")
-    return (Place(districts[0].code, name),) if name and all(place.dong for place in dongs) else ()
+    return (PlaceMeaning(districts[0].code, name),) if name and all(place.dong for place in dongs) else ()
 
 
-def _by_other_mentions(places: tuple[Place, ...], mentions: Sequence[_Mention]) -> tuple[Place, ...]:
+def _by_other_mentions(places: tuple[PlaceMeaning, ...], mentions: Sequence[_Mention]) -> tuple[PlaceMeaning, ...]:
     """Keep the meanings that lie in a province or city named anywhere in the text, when there are any."""
     others = [mention.places[0] for mention in mentions if len({place.code for place in mention.places}) == 1]
     kept = tuple(place for place in places if any(other.holds(place) for other in others))
     return kept or places
 
 
-def _by_itself(places: tuple[Place, ...], mention: _Mention) -> tuple[Place, ...]:
+def _by_itself(places: tuple[PlaceMeaning, ...], mention: _Mention) -> tuple[PlaceMeaning, ...]:
     """Keep the meaning that a name has where nothing beside it decides; all of them where it has none."""
     code = gazetteer().meant.get(mention.hit.phrase, "") if len({place.code for place in places}) > 1 else ""
     return tuple(place for place in places if place.code == code) or places

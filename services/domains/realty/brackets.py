@@ -169,7 +169,7 @@ class SmallTenants(_Strict):
     """The limits by the day of the first mortgage, the newest first."""
 
 
-class Rules(_Strict):
+class BracketRules(_Strict):
     """Everything in brackets.yaml."""
 
     brokerage: Brokerage
@@ -187,6 +187,6 @@ class Rules(_Strict):
 
 
 @functools.cache
-def rules() -> Rules:
+def rules() -> BracketRules:
     """Return the fees, taxes and limits of brackets.yaml."""
-    return Rules.model_validate(read_yaml("services.domains.realty", "brackets.yaml"))
+    return BracketRules.model_validate(read_yaml("services.domains.realty", "brackets.yaml"))

@@ -16,7 +16,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.realty.calculators import MONTHS, PYEONG_M2, present_value
-from services.plugin.asks.relations import Known, Relation, Unknown, UnsolvableError, relation
+from services.plugin.asks.relations import Equation, Known, Unknown, UnsolvableError, relation
 
 _A_YEAR: Final = Decimal(MONTHS)
 
@@ -30,7 +30,7 @@ def _months_of_payment(known: Known) -> Decimal:
     return Decimal(math.ceil(math.log(float(paid / (paid - loan * monthly))) / math.log1p(float(monthly))))
 
 
-RELATIONS: Final[tuple[Relation, ...]] = (
+RELATIONS: Final[tuple[Equation, ...]] = (
     relation(
         Unknown("price", lambda k: k["per_pyeong"] * k["area_m2"] / PYEONG_M2, "{per_pyeong} × {area_m2}"),
         Unknown("area_m2", lambda k: k["price"] / k["per_pyeong"] * PYEONG_M2, "{price} ÷ {per_pyeong}"),

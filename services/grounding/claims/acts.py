@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.contract.drops import DropReason
-from services.grounding.claims.claim import Claim, is_past
+from services.grounding.claims.claim import SentenceClaim, is_past
 from services.grounding.vocabulary import vocabulary
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
@@ -160,7 +160,7 @@ _OPEN_EN: Final = re.compile(
 )
 
 
-def acts_in(text: str) -> Iterator[Claim]:
+def acts_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the acts that a sentence tells as done."""
     if HINTS_KO.stand_in(text) or vocabulary().acts_ko.search(text):
         yield from _korean(text, morphemes(text))
@@ -168,7 +168,7 @@ def acts_in(text: str) -> Iterator[Claim]:
         yield from _english(text)
 
 
-def _korean(text: str, found: tuple[Morpheme, ...]) -> Iterator[Claim]:
+def _korean(text: str, found: tuple[Morpheme, ...]) -> Iterator[SentenceClaim]:
     for at, one in enumerate(found):
         rest = found[at + 1 : at + 1 + _REACH]
         if one.tags[0].startswith("NN") and _names_act(one.surface) and (done := _done(rest)):
@@ -226,11 +226,11 @@ def _taken_back(rest: tuple[Morpheme, ...]) -> bool:
     return any(one.lemma in _NOT or one.surface in {"다면", "으면", "면", "경우", "수", "지"} for one in rest[:4])
 
 
-def _claim(text: str, act: Morpheme, done: Morpheme) -> Claim:
-    return Claim(DropReason.UNKNOWN_ACT, act.lemma, text[act.start : done.end])
+def _claim(text: str, act: Morpheme, done: Morpheme) -> SentenceClaim:
+    return SentenceClaim(DropReason.UNKNOWN_ACT, act.lemma, text[act.start : done.end])
 
 
-def _english(text: str) -> Iterator[Claim]:
+def _english(text: str) -> Iterator[SentenceClaim]:
     acts = vocabulary().acts_en
     parts = f"{_SENT_EN}|{acts}" if acts else _SENT_EN
     told = re.compile(rf"(?:\b|(?<=\w)){_AUX_EN}{_ADVERBS_EN}\s(?P<act>{parts})\b", re.IGNORECASE)
@@ -242,7 +242,7 @@ def _english(text: str) -> Iterator[Claim]:
         for match in pattern.finditer(text):
             before = text[max(0, match.start() - 24) : match.end()]
             if not _NOT_EN.search(before) and not _OPEN_EN.search(before):
-                yield Claim(DropReason.UNKNOWN_ACT, _stem(match["act"]), match.group())
+                yield SentenceClaim(DropReason.UNKNOWN_ACT, _stem(match["act"]), match.group())
 
 
 def _stem(word: str) -> str:

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from services.grounding.claims.acts import acts_in
-from services.grounding.claims.claim import Claim
+from services.grounding.claims.claim import SentenceClaim
 from services.grounding.claims.outlooks import bests_in, futures_in, promises_in, verdicts_in
 from services.grounding.claims.sources import plain, quotes_in, sources_in
 from services.plugin.names import names_in
@@ -15,7 +15,7 @@ _STEM_CHARS_MIN: Final = 2
 _PARTICLE_CHARS_MAX: Final = 3
 
 
-class Claims:
+class PermittedClaims:
     """What may be claimed.
 
     Args:
@@ -27,7 +27,7 @@ class Claims:
         self._sentences = tuple(told)
         self._texts = tuple(texts)
 
-    def false_in(self, text: str) -> Claim | None:
+    def false_in(self, text: str) -> SentenceClaim | None:
         """Return the first claim of a sentence that nothing holds; None where it makes none."""
         for reader in _READERS:
             for claim in reader(text):
@@ -41,16 +41,16 @@ class Claims:
         shortest = max(_STEM_CHARS_MIN, len(words) - _PARTICLE_CHARS_MAX)
         return any(words[:end] in self._plain for end in range(len(words), shortest - 1, -1))
 
-    def _is_told(self, claim: Claim, text: str) -> bool:
+    def _is_told(self, claim: SentenceClaim, text: str) -> bool:
         """Tell whether a line of the agents claims the same, and names all that the sentence names."""
         named = {thing.key for thing in names_in(text)}
         return any((claim.reason, claim.key) == (own.reason, own.key) and named <= names for own, names in self._own)
 
     @cached_property
-    def _own(self) -> tuple[tuple[Claim, frozenset[str]], ...]:
+    def _own(self) -> tuple[tuple[SentenceClaim, frozenset[str]], ...]:
         return tuple(self._claimed())
 
-    def _claimed(self) -> Iterator[tuple[Claim, frozenset[str]]]:
+    def _claimed(self) -> Iterator[tuple[SentenceClaim, frozenset[str]]]:
         for sentence in self._sentences:
             claims = [claim for reader in _READERS for claim in reader(sentence)]
             names = frozenset(thing.key for thing in names_in(sentence)) if claims else frozenset()

@@ -12,7 +12,7 @@ _L: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SentenceClaim:
     """Something that a sentence claims and that only what the agents told can hold."""
 
     reason: DropReason

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.contract.drops import DropReason
-from services.grounding.claims.claim import Claim, is_past, is_to_come
+from services.grounding.claims.claim import SentenceClaim, is_past, is_to_come
 from services.grounding.concepts import concepts_in
 from services.grounding.movement import directions
 from services.plugin.figures.kinds import Slot
@@ -180,7 +180,7 @@ _NOT: Final = re.compile(
 _MAY: Final = re.compile(r"수\s?(?:도\s?)?있|\b(?:may|might|could)\b", re.IGNORECASE)
 
 
-def futures_in(text: str) -> Iterator[Claim]:
+def futures_in(text: str) -> Iterator[SentenceClaim]:
     """Yield what a sentence says to come of values and fortunes; not what may come, nor what an answer will tell."""
     moves = directions(text) or _GROWS.search(text)
     if not moves:
@@ -188,9 +188,9 @@ def futures_in(text: str) -> Iterator[Claim]:
     if _FUTURE_HINTS.stand_in(text) and not _SERVICE.search(text):
         words = _future_ko(text, morphemes(text))
         if words:
-            yield Claim(DropReason.PREDICTION, _direction_of(text), words)
+            yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), words)
     if (will := _WILL.search(text)) and not _WILL_SERVE.search(text):
-        yield Claim(DropReason.PREDICTION, _direction_of(text), will.group())
+        yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), will.group())
 
 
 def _future_ko(text: str, found: tuple[Morpheme, ...]) -> str:
@@ -218,17 +218,17 @@ def _direction_of(text: str) -> str:
     )
 
 
-def bests_in(text: str) -> Iterator[Claim]:
+def bests_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the superlatives of a sentence; which of the newest or the first is none, nor what only names a figure."""
     for match in _BEST_KO.finditer(text):
         what = match["what"] or match["best"]
         is_plain = match["most"] is not None and what.startswith(_MOST_PLAIN)
         if not is_plain and not _names_a_figure(text, match):
-            yield Claim(DropReason.SUPERLATIVE, what[:1] if match["most"] else what, match.group())
+            yield SentenceClaim(DropReason.SUPERLATIVE, what[:1] if match["most"] else what, match.group())
     for match in _BEST_EN.finditer(text):
         is_plain = any(one.start() <= match.start() < one.end() for one in _AT_BEST.finditer(text))
         if not is_plain and not _names_a_figure(text, match):
-            yield Claim(DropReason.SUPERLATIVE, match.group().lower(), match.group())
+            yield SentenceClaim(DropReason.SUPERLATIVE, match.group().lower(), match.group())
 
 
 def _names_a_figure(text: str, match: re.Match[str]) -> bool:
@@ -239,21 +239,21 @@ def _names_a_figure(text: str, match: re.Match[str]) -> bool:
     return any(one.start < match.end() and match.start() < one.end for one in statistics)
 
 
-def verdicts_in(text: str) -> Iterator[Claim]:
+def verdicts_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the yes or no that a sentence gives: whether something may, must or is, only an agent's rule tells."""
     for pattern, key in ((_YES, "yes"), (_NO, "no")):
         if (match := pattern.search(text)) is not None:
-            yield Claim(DropReason.VERDICT, key, match.group().strip())
+            yield SentenceClaim(DropReason.VERDICT, key, match.group().strip())
 
 
-def promises_in(text: str) -> Iterator[Claim]:
+def promises_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the promises of gain, or of no loss, that a sentence makes; one that it takes back is none."""
     if (match := _NO_LOSS.search(text)) is not None:
-        yield Claim(DropReason.PROMISE, match.group().lower(), match.group())
+        yield SentenceClaim(DropReason.PROMISE, match.group().lower(), match.group())
     for promise, gain in ((_PROMISE_KO, _GAIN_KO), (_PROMISE_EN, _GAIN_EN)):
         match = promise.search(text)
         if match and gain.search(text) and not _takes_back(text, match):
-            yield Claim(DropReason.PROMISE, match.group().lower(), match.group())
+            yield SentenceClaim(DropReason.PROMISE, match.group().lower(), match.group())
 
 
 def _takes_back(text: str, match: re.Match[str]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.contract.drops import DropReason
-from services.grounding.claims.claim import Claim
+from services.grounding.claims.claim import SentenceClaim
 from services.text.hints import Hints
 from services.text.near import just_before
 
@@ -124,25 +124,25 @@ _PRIVATE: Final = re.compile(
 )
 
 
-def quotes_in(text: str) -> Iterator[Claim]:
+def quotes_in(text: str) -> Iterator[SentenceClaim]:
     """Yield what a sentence quotes: long passages, and whatever it says that somebody has said."""
     for match in _QUOTES.finditer(text):
         quoted = next(one for one in match.groups() if one is not None)
         is_said = _SAYS_BEHIND.match(text[match.end() :]) or just_before(_SAYS_BEFORE, text, match.start())
         if is_said or len(quoted) >= _QUOTE_CHARS_MIN:
-            yield Claim(DropReason.UNKNOWN_SOURCE, plain(quoted), match.group())
+            yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(quoted), match.group())
 
 
-def sources_in(text: str) -> Iterator[Claim]:
+def sources_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the sources that a sentence names, by each word that tells them from the data at hand."""
     for pattern in (_BY_KO, _BY_EN):
         for match in pattern.finditer(text):
             named = match["who"] or match["from"] or ""
             for word in _WORDS.findall(named):
                 if word.lower() not in _OWN:
-                    yield Claim(DropReason.UNKNOWN_SOURCE, plain(word), match.group())
+                    yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(word), match.group())
     if (people := _PEOPLE.search(text)) is not None:
-        yield Claim(DropReason.UNKNOWN_SOURCE, plain(people.group()), people.group())
+        yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(people.group()), people.group())
 
 
 def secret_in(text: str) -> str:

@@ -27,7 +27,7 @@ from services.llm.piling import Pile
 from services.llm.providers import sdk
 from services.llm.providers.dialect import Dialect, Lesson, may_refuse_format, refuses_format
 from services.llm.providers.moving_limit import NEVER, moving_limit
-from services.llm.providers.reading import Progress, reply_of
+from services.llm.providers.reading import StreamProgress, reply_of
 
 Answered = TypeVar("Answered")
 _Ask = Callable[["sdk.Client", dict[str, Any]], Awaitable[Answered]]
@@ -88,7 +88,7 @@ class OpenAiCompatible:
         now = asyncio.get_running_loop().time()
         end_at = now + min(self._timeouts.call_seconds, allowed_seconds)
         first_at = min(end_at, now + self._timeouts.first_token_seconds)
-        progress = Progress()
+        progress = StreamProgress()
         async with self._opened(client, request, first_at) as stream:
             chunks = aiter(stream)
             # Nobody can be behind yet: the first text is read by the task that hands it on.
@@ -101,7 +101,9 @@ class OpenAiCompatible:
                     yield text
         yield progress.reply(is_done=stream.is_done)
 
-    async def _first(self, chunks: AsyncIterator[object], progress: Progress, first_at: float, end_at: float) -> str:
+    async def _first(
+        self, chunks: AsyncIterator[object], progress: StreamProgress, first_at: float, end_at: float
+    ) -> str:
         """Return the first text; empty where the stream ends without any."""
         with _broken(progress):
             async with moving_limit(first_at) as limit:
@@ -111,7 +113,7 @@ class OpenAiCompatible:
                     limit.move(self._idle_at(end_at))
         return ""
 
-    async def _write(self, chunks: AsyncIterator[object], progress: Progress, end_at: float, pile: Pile) -> None:
+    async def _write(self, chunks: AsyncIterator[object], progress: StreamProgress, end_at: float, pile: Pile) -> None:
         """Put each further text as the SDK gives it; only what the model takes counts against its time."""
         clock, idle_seconds = asyncio.get_running_loop().time, self._timeouts.idle_seconds
         with _broken(progress):
@@ -232,7 +234,7 @@ async def _send(ask: "_Ask[Answered]", client: "sdk.Client", arguments: dict[str
 
 
 @contextmanager
-def _broken(progress: Progress) -> Iterator[None]:
+def _broken(progress: StreamProgress) -> Iterator[None]:
     """Turn whatever ends a stream too early into a ModelFailure; once the model is done, nothing does."""
     try:
         yield

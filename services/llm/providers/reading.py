@@ -28,7 +28,7 @@ def reply_of(completion: object) -> ModelReply:
     )
 
 
-class Progress:
+class StreamProgress:
     """What a stream has told so far."""
 
     def __init__(self) -> None:

@@ -39,10 +39,10 @@ from services.orchestrator.acts.effects import Effects, unheard
 from services.orchestrator.acts.told import Came, sentence_of, target_of, with_answers
 from services.orchestrator.acts.word import word_on
 from services.orchestrator.calls import Ensemble
-from services.orchestrator.flow.desk import Ask
+from services.orchestrator.flow.desk import PersonQuestion
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.flow.waiting import answers_of
-from services.orchestrator.steps.tooling import Registry
+from services.orchestrator.steps.tooling import KnownTools
 from services.runtime.errors import HapjuError
 
 ACTIONS_MAX: Final = 8
@@ -79,7 +79,7 @@ class Acting:
         self._ensemble = ensemble
         self.effects = Effects(ensemble)
         self._question_seconds_max = question_seconds_max
-        self._registry = Registry(ensemble)
+        self._registry = KnownTools(ensemble)
 
     async def act(self, state: FlowState) -> None:
         """Does what the flow's results ask for; what became of it is left in the flow's state and told.
@@ -182,7 +182,9 @@ class Acting:
             # What was not shown is not done.
             return PreviewActionResponse(unheard(error))
 
-    async def _approval(self, state: FlowState, wanted: _Wanted, preview: ActionPreview) -> tuple[Ask, float]:
+    async def _approval(
+        self, state: FlowState, wanted: _Wanted, preview: ActionPreview
+    ) -> tuple[PersonQuestion, float]:
         """Returns what asks the user for their word on exactly what they are shown, and for how long."""
         seconds = self._question_seconds_max
         if preview.expire_time is not None:
@@ -190,7 +192,7 @@ class Acting:
         tools = await self._registry.tools(state.locale)
         role = tools[preview.tool].required_role if preview.tool in tools else ""
         action = target_of(preview.fields) or preview.action_type
-        ask = Ask(
+        ask = PersonQuestion(
             QuestionKind.APPROVAL,
             texts.say(state.locale, "approve", action=action)
             if preview.asks is None

@@ -30,7 +30,7 @@ from services.orchestrator import texts
 from services.orchestrator.acts.acting import Acting, tell
 from services.orchestrator.acts.effects import settled_as
 from services.orchestrator.acts.told import Came
-from services.orchestrator.acts.word import Word, word_on
+from services.orchestrator.acts.word import ActionWord, word_on
 from services.orchestrator.flow.state import FlowState
 
 WORD_CHARACTERS_MAX: Final = 80
@@ -42,14 +42,14 @@ _ANEW: Final = frozenset({"APPROVAL_EXPIRED", "APPROVAL_MISMATCH", "APPROVAL_REJ
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class WordMeant:
     """What a message gives a person's word on."""
 
     flow: EarlierFlow
     """The flow that proposed it or did it."""
     actions: tuple[ActionSettled, ...]
     """Its actions that are meant."""
-    word: Word
+    word: ActionWord
     """What is said."""
 
 
@@ -63,13 +63,13 @@ class Approving:
     def __init__(self, acting: Acting) -> None:
         self._acting = acting
 
-    async def meant(self, state: FlowState) -> Meant | None:
+    async def meant(self, state: FlowState) -> WordMeant | None:
         """Returns what a message gives a word on; None where it says something else, or nothing waits."""
         if not state.caller.is_logged_in or not state.history or len(state.question.text) > WORD_CHARACTERS_MAX:
             return None
         return meant_by(state.question.text, await state.earlier())
 
-    async def carry_out(self, state: FlowState, meant: Meant) -> None:
+    async def carry_out(self, state: FlowState, meant: WordMeant) -> None:
         """Does what is meant, or does not; the flow's route, results and actions tell it as any other flow's do."""
         asks = meant.flow.asked.asks if meant.flow.asked is not None else ()
         state.route = _route_of(asks)
@@ -101,7 +101,7 @@ class Approving:
                 state.actions.append(known)
                 state.cautions.append(_of_outcome(known, outcome.told).of(state.locale))
 
-    async def _settled(self, state: FlowState, meant: Meant, settled: ActionSettled) -> Came:
+    async def _settled(self, state: FlowState, meant: WordMeant, settled: ActionSettled) -> Came:
         ask_id = settled.answer.ask_id if settled.answer is not None else ""
         pending = settled.pending
         if settled.outcome is ActionOutcome.DONE or pending is None:
@@ -131,17 +131,17 @@ class Approving:
         return came
 
 
-def meant_by(message: str, flows: Sequence[EarlierFlow]) -> Meant | None:
+def meant_by(message: str, flows: Sequence[EarlierFlow]) -> WordMeant | None:
     """Returns what a message gives a word on: what waits in the last flow, or before others where it names it."""
     for at, flow in enumerate(flows):
         open_actions = tuple(one for one in flow.actions if one.outcome is ActionOutcome.AWAITING_APPROVAL)
         done = tuple(one for one in flow.actions if one.outcome is ActionOutcome.DONE and one.answer is not None)
         word = next((_word(message, one) for one in open_actions), None)
         if word is not None and (at == 0 or word.names):
-            return Meant(flow, open_actions, word)
+            return WordMeant(flow, open_actions, word)
         again = _word(message, done[0]) if done and not open_actions and at == 0 else None
         if again is not None and again.approves:
-            return Meant(flow, done, again)
+            return WordMeant(flow, done, again)
         if flow.actions or _acts(flow):
             return None
     return None
@@ -153,7 +153,7 @@ def says_yes_to_nothing(message: str) -> bool:
     return word is not None and word.approves and len(message) <= WORD_CHARACTERS_MAX
 
 
-def _word(message: str, settled: ActionSettled) -> Word | None:
+def _word(message: str, settled: ActionSettled) -> ActionWord | None:
     return word_on(message, settled.pending.action.words if settled.pending is not None else ())
 
 
@@ -182,7 +182,7 @@ def _execution(state: FlowState, settled: ActionSettled, pending: PendingAction)
     )
 
 
-def _with_told(answers: Sequence[AskAnswer], meant: Meant) -> tuple[AskAnswer, ...]:
+def _with_told(answers: Sequence[AskAnswer], meant: WordMeant) -> tuple[AskAnswer, ...]:
     """Return answers that tell of the things that the proposal told of."""
     before = {one.ask_id: one for one in (meant.flow.asked.answers if meant.flow.asked is not None else ())}
     return tuple(replace(one, told=before[one.ask_id].told) if one.ask_id in before else one for one in answers)

@@ -34,7 +34,7 @@ def _en(part: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ActionWord:
     """A person's word on an action that they were shown."""
 
     approves: bool
@@ -43,7 +43,7 @@ class Word:
     """Whether it names what is to be done ("네 결제해줘") and is no bare yes."""
 
 
-def word_on(message: str, doing: Sequence[str]) -> Word | None:
+def word_on(message: str, doing: Sequence[str]) -> ActionWord | None:
     """Returns a person's word on an action, where the message says it and nothing else; None otherwise.
 
     "취소" may be the name of what was shown, or a no to it: alone it is neither, and the person is asked again.
@@ -56,10 +56,16 @@ def word_on(message: str, doing: Sequence[str]) -> Word | None:
     if not plain or (is_stop(plain) and plain.strip(" .!~") in doing) or _PARDON.fullmatch(plain):
         return None
     said = _word_en(plain, tuple(doing)) if plain.isascii() else _word_ko(_MARKS.sub("", plain), tuple(doing))
-    return said if said is not None else Word(approves=False, names=False) if is_stop(plain) or is_no(plain) else None
+    return (
+        said
+        if said is not None
+        else ActionWord(approves=False, names=False)
+        if is_stop(plain) or is_no(plain)
+        else None
+    )
 
 
-def _word_ko(plain: str, doing: tuple[str, ...]) -> Word | None:
+def _word_ko(plain: str, doing: tuple[str, ...]) -> ActionWord | None:
     pattern = _parts_ko(doing)
     found = [match.lastgroup for match in pattern.finditer(plain)]
     covered = sum(match.end() - match.start() for match in pattern.finditer(plain))
@@ -74,7 +80,7 @@ def _parts_ko(doing: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def _word_en(plain: str, doing: tuple[str, ...]) -> Word | None:
+def _word_en(plain: str, doing: tuple[str, ...]) -> ActionWord | None:
     parts: tuple[tuple[str, str], ...] = (
         ("name", "|".join(map(re.escape, filter(str.isascii, doing))) or "(?!)"),
         ("no", _en(REFUSES)),
@@ -88,10 +94,10 @@ def _word_en(plain: str, doing: tuple[str, ...]) -> Word | None:
     return None if "" in kinds else _word_of(set(kinds))
 
 
-def _word_of(kinds: set[str]) -> Word | None:
+def _word_of(kinds: set[str]) -> ActionWord | None:
     """Returns what the parts of a message say together: a yes and a no in one say neither."""
     if "no" in kinds:
-        return None if "yes" in kinds else Word(approves=False, names="name" in kinds)
+        return None if "yes" in kinds else ActionWord(approves=False, names="name" in kinds)
     if kinds & {"yes", "go", "name"}:
-        return Word(approves=True, names="name" in kinds)
+        return ActionWord(approves=True, names="name" in kinds)
     return None

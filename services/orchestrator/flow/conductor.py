@@ -26,11 +26,11 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Ve
 from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.acts.acting import Acting
-from services.orchestrator.acts.approving import Approving, Meant, says_yes_to_nothing
+from services.orchestrator.acts.approving import Approving, WordMeant, says_yes_to_nothing
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.flow.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.flow.attached import attached, unread
-from services.orchestrator.flow.desk import Ask
+from services.orchestrator.flow.desk import PersonQuestion
 from services.orchestrator.flow.planning import PlanDrafting
 from services.orchestrator.flow.replies import is_yes
 from services.orchestrator.flow.reusing import Reusing, asked_before
@@ -103,7 +103,7 @@ class Conductor:
             await self._acting.act(state)
             return answer_of_results(state, await self._writing.written(state, held))
 
-    async def _given_word(self, state: FlowState, meant: Meant) -> FinalAnswer:
+    async def _given_word(self, state: FlowState, meant: WordMeant) -> FinalAnswer:
         """Answers a message that gives the user's word on what the conversation showed them; it is not routed."""
         refused = await self._guarded(state, await self._checked(state, beside=False))
         if refused is not None:
@@ -153,7 +153,7 @@ class Conductor:
 
     async def _confirm(self, state: FlowState, route: RouteDecision) -> Reply | None:
         """Asks whether the question is understood; anything but a yes ends the flow with its examples."""
-        ask = Ask(QuestionKind.CONFIRM, route.message)
+        ask = PersonQuestion(QuestionKind.CONFIRM, route.message)
         said = await answer_of(state, ask, self._question_seconds_max)
         if not is_yes(said):
             return _reply_of_route(state, replace(route, next_action=NextAction.CLARIFY))

@@ -22,7 +22,7 @@ ANSWER_CHARACTERS_MAX: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class PersonQuestion:
     """What is to be asked."""
 
     kind: QuestionKind
@@ -85,7 +85,7 @@ class Desk:
         """The questions that it waits with."""
         return self._open.keys()
 
-    async def ask(self, ask: Ask, seconds_max: float) -> KeptQuestion:
+    async def ask(self, ask: PersonQuestion, seconds_max: float) -> KeptQuestion:
         """Keeps a question, or returns it as a former driver kept it.
 
         Raises:
@@ -128,7 +128,7 @@ class Desk:
         if waiting is not None and not waiting.done():
             waiting.set_result(settlement)
 
-    def _next_name(self, ask: Ask) -> str:
+    def _next_name(self, ask: PersonQuestion) -> str:
         place = f"{ask.kind}/{ask.slot}"
         self._named[place] += 1
         return f"{place}/{self._named[place]}"
@@ -143,7 +143,7 @@ class Desk:
             self._deadline.extend(monotonic() - self._since)
 
 
-def _asked(ask: Ask, expire_time: datetime) -> QuestionAsked:
+def _asked(ask: PersonQuestion, expire_time: datetime) -> QuestionAsked:
     return QuestionAsked(
         question_id=uuid4().hex,
         kind=ask.kind,
@@ -160,7 +160,7 @@ def _asked(ask: Ask, expire_time: datetime) -> QuestionAsked:
     )
 
 
-def _schema(ask: Ask) -> bytes:
+def _schema(ask: PersonQuestion) -> bytes:
     """Returns the JSON Schema of an answer; a slot's options are suggestions, an approval's are all there is."""
     schema: dict[str, object] = {"type": "string", "minLength": 1, "maxLength": ANSWER_CHARACTERS_MAX}
     if ask.kind is QuestionKind.APPROVAL:

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Final, Self
 
-from services.catalog.sufficiency import Held, look_up_of, need_of
+from services.catalog.sufficiency import HeldResult, look_up_of, need_of
 from services.contract.flow import AgentResult, Evidence, HeldLookUp
 from services.contract.recording import EarlierFlow
 
@@ -23,10 +23,10 @@ SAID_MAX: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class HeldPart:
     """One type of data in one earlier result."""
 
-    held: Held
+    held: HeldResult
     """As the rules judge it."""
     result: AgentResult
     """The result that holds it."""
@@ -47,7 +47,7 @@ class Holdings:
 
     flows: tuple[EarlierFlow, ...] = ()
     """Its earlier flows, the newest first."""
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[HeldPart, ...] = ()
     """What they have looked up, in their order."""
 
     @classmethod
@@ -66,10 +66,10 @@ class Holdings:
         return tuple(islice(found, SAID_MAX))
 
 
-def results_of(chosen: Sequence[Kept]) -> tuple[AgentResult, ...]:
+def results_of(chosen: Sequence[HeldPart]) -> tuple[AgentResult, ...]:
     """Returns the results that hold what was chosen, each once, with that alone and marked with the flow it is from."""
     types: dict[tuple[str, str], set[str]] = {}
-    first: dict[tuple[str, str], Kept] = {}
+    first: dict[tuple[str, str], HeldPart] = {}
     for one in chosen:
         key = (one.flow_run_id, one.result.step_id)
         types.setdefault(key, set()).add(one.held.data_type)
@@ -77,7 +77,7 @@ def results_of(chosen: Sequence[Kept]) -> tuple[AgentResult, ...]:
     return tuple(_part(one, types[key]) for key, one in first.items())
 
 
-def _of_flow(flow: EarlierFlow) -> Iterator[Kept]:
+def _of_flow(flow: EarlierFlow) -> Iterator[HeldPart]:
     if flow.need is None:
         return
     subject = need_of(flow.need).subject
@@ -90,8 +90,8 @@ def _of_flow(flow: EarlierFlow) -> Iterator[Kept]:
         own = [piece for piece in pieces if piece.evidence_id not in known]
         known.update(piece.evidence_id for piece in own)
         for data_type, count in _counted(own).items():
-            held = Held(data_type, count, subject, found.found_at)
-            yield Kept(held, found.result, flow.flow_run_id, found.found_at)
+            held = HeldResult(data_type, count, subject, found.found_at)
+            yield HeldPart(held, found.result, flow.flow_run_id, found.found_at)
 
 
 def _without_rows(pieces: Sequence[Evidence]) -> tuple[Evidence, ...]:
@@ -106,7 +106,7 @@ def _counted(pieces: Sequence[Evidence]) -> Counter[str]:
     return rows
 
 
-def _part(kept: Kept, data_types: Collection[str]) -> AgentResult:
+def _part(kept: HeldPart, data_types: Collection[str]) -> AgentResult:
     """Returns of an earlier result what rests on data of some types; what it asked for then is not asked for again."""
     evidence = tuple(piece for piece in kept.result.evidence if piece.data_type in data_types)
     ids = {piece.evidence_id for piece in evidence}

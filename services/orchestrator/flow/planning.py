@@ -22,7 +22,7 @@ from services.durable.requests import shown_text
 from services.orchestrator import texts
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.flow.answer import Reply
-from services.orchestrator.flow.desk import Ask
+from services.orchestrator.flow.desk import PersonQuestion
 from services.orchestrator.flow.plan_limits import check_plan
 from services.orchestrator.flow.reusing import Reusing
 from services.orchestrator.flow.state import FlowState
@@ -127,7 +127,7 @@ class PlanDrafting:
         collected: _Collected,
         asked: SlotQuestion,
     ) -> _Collected:
-        ask = Ask(QuestionKind.SLOT, asked.question, asked.slot, asked.options)
+        ask = PersonQuestion(QuestionKind.SLOT, asked.question, asked.slot, asked.options)
         said = await answer_of(state, ask, self._question_seconds_max)
         return _Collected(drafted.plan.slots, (*collected.asked, asked.slot), SlotAnswer(asked.slot, said))
 

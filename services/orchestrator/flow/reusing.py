@@ -16,10 +16,10 @@ from services.catalog.loader import catalog
 from services.catalog.reuse import with_reused
 from services.catalog.sufficiency import (
     FIRST_FAIR,
-    Held,
+    HeldResult,
     Need,
+    SufficiencyVerdict,
     Use,
-    Verdict,
     first_hundredths,
     judged,
     need_of,
@@ -39,8 +39,8 @@ from services.contract.flow import AgentResult, ExecutionPlan, HeldLookUp
 from services.contract.recording import EarlierFlow
 from services.durable.experiments import DATA_REUSE, NO_REUSE, SUPERVISOR_ONLY, variant_of
 from services.orchestrator import texts
-from services.orchestrator.flow.desk import Ask
-from services.orchestrator.flow.holding import Holdings, Kept, results_of
+from services.orchestrator.flow.desk import PersonQuestion
+from services.orchestrator.flow.holding import HeldPart, Holdings, results_of
 from services.orchestrator.flow.replies import is_yes
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.flow.waiting import answer_of
@@ -121,7 +121,9 @@ class Reusing:
             state.holdings = Holdings.of(await earlier_flows(state))
         return state.holdings
 
-    async def _settled(self, state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> tuple[Use, bool]:
+    async def _settled(
+        self, state: FlowState, verdict: SufficiencyVerdict, chosen: Sequence[HeldPart]
+    ) -> tuple[Use, bool]:
         """Returns what becomes of the data, and whether a person has said so."""
         if verdict.use is not Use.VERIFY:
             return verdict.use, False
@@ -149,7 +151,7 @@ async def earlier_flows(state: FlowState) -> tuple[EarlierFlow, ...]:
         return ()
 
 
-def _by_the_planner_alone(verdict: Verdict, plan: ExecutionPlan) -> Verdict:
+def _by_the_planner_alone(verdict: SufficiencyVerdict, plan: ExecutionPlan) -> SufficiencyVerdict:
     """Returns the first judgement in the second one's place: neither counts nor ages are measured here.
 
     That something is held at all, and of what the question asks, no variant does without.
@@ -166,11 +168,11 @@ def _first_hundredths(state: FlowState, plan: ExecutionPlan) -> int:
     return first_hundredths(plan.sufficiency, made[-1].source) if made and plan.sufficiency is not None else 100
 
 
-def _as_good(kept: Sequence[Kept], chosen: Sequence[Kept], need: Need, state: FlowState) -> list[Kept]:
+def _as_good(kept: Sequence[HeldPart], chosen: Sequence[HeldPart], need: Need, state: FlowState) -> list[HeldPart]:
     """Returns what the chosen results hold beside the required types, where that by itself need not be read anew."""
     results = {id(one.result) for one in chosen}
 
-    def does(held: Held) -> bool:
+    def does(held: HeldResult) -> bool:
         alone = replace(need, required_types=(held.data_type,))
         return judged(alone, [held], now=state.now, types=catalog().held_types).use is not Use.SEARCH
 
@@ -202,7 +204,7 @@ def _take_place(
     return results if reused.drops_steps else tuple(one for given in state.takers.values() for one in given)
 
 
-def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[Kept]) -> tuple[AgentResult, ...]:
+def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[HeldPart]) -> tuple[AgentResult, ...]:
     """Gives what fits to every step: whoever would read it again leaves that out (the third judgement)."""
     state.held = results_of(fitting)
     state.takers = {step.step_id: state.held for step in plan.steps} if state.held else {}
@@ -210,7 +212,7 @@ def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[Kept])
 
 
 def _decision(
-    state: FlowState, verdict: Verdict, use: Use, chosen: Sequence[Kept], given: Sequence[AgentResult]
+    state: FlowState, verdict: SufficiencyVerdict, use: Use, chosen: Sequence[HeldPart], given: Sequence[AgentResult]
 ) -> DataReuseDecision:
     name = "reuse_used" if use is not Use.SEARCH else "reuse_partly" if given else "reuse_searched"
     return DataReuseDecision(
@@ -231,7 +233,7 @@ async def _tell(state: FlowState, decision: DataReuseDecision, *, confirmed: boo
         await state.emitter.emit(AgentSettled(name, result.agent, AgentOutcome.REUSED, "", timedelta(), result))
 
 
-def _question(state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> Ask:
+def _question(state: FlowState, verdict: SufficiencyVerdict, chosen: Sequence[HeldPart]) -> PersonQuestion:
     what, age = _what(results_of(chosen)), _age_said(state, chosen)
     choices = tuple(
         QuestionOption(
@@ -239,7 +241,7 @@ def _question(state: FlowState, verdict: Verdict, chosen: Sequence[Kept]) -> Ask
         )
         for value in (USE_PREVIOUS, SEARCH_NEW)
     )
-    return Ask(
+    return PersonQuestion(
         QuestionKind.REUSE,
         texts.say(state.locale, "reuse_question", what=what, age=age),
         options=(USE_PREVIOUS, SEARCH_NEW),
@@ -254,12 +256,12 @@ def _what(results: Sequence[AgentResult]) -> str:
     return ", ".join(list(titles)[:TITLES_MAX])
 
 
-def _age(state: FlowState, chosen: Sequence[Kept]) -> timedelta:
+def _age(state: FlowState, chosen: Sequence[HeldPart]) -> timedelta:
     found = [one.held.found_at for one in chosen if one.held.found_at is not None]
     return max(timedelta(), state.now - min(found)) if found else timedelta()
 
 
-def _age_said(state: FlowState, chosen: Sequence[Kept]) -> str:
+def _age_said(state: FlowState, chosen: Sequence[HeldPart]) -> str:
     """Returns the age of the oldest part in the largest unit that it fills."""
     age = _age(state, chosen)
     for unit in ("day", "hour", "minute"):

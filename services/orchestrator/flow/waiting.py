@@ -16,8 +16,8 @@ from services.contract.events import (
     QuestionSettled,
 )
 from services.durable.questions import KeptQuestion
-from services.orchestrator.acts.word import Word, word_on
-from services.orchestrator.flow.desk import Ask
+from services.orchestrator.acts.word import ActionWord, word_on
+from services.orchestrator.flow.desk import PersonQuestion
 from services.orchestrator.flow.replies import is_stop
 from services.orchestrator.flow.state import FlowState
 from services.runtime.errors import FailedPrecondition, Forbidden, InvalidRequest
@@ -37,7 +37,7 @@ class FlowLeft(Exception):
         self.reason = reason
 
 
-async def answer_of(state: FlowState, ask: Ask, seconds_max: float) -> str:
+async def answer_of(state: FlowState, ask: PersonQuestion, seconds_max: float) -> str:
     """Asks a person and returns what they say; the time that they take is not the flow's.
 
     Raises:
@@ -48,7 +48,7 @@ async def answer_of(state: FlowState, ask: Ask, seconds_max: float) -> str:
     return said
 
 
-async def answers_of(state: FlowState, asks: Sequence[tuple[Ask, float]]) -> list[str]:
+async def answers_of(state: FlowState, asks: Sequence[tuple[PersonQuestion, float]]) -> list[str]:
     """Asks for several things at once, each with the seconds for which it is waited, and returns what is said to each.
 
     Raises:
@@ -71,7 +71,7 @@ async def answers_of(state: FlowState, asks: Sequence[tuple[Ask, float]]) -> lis
     return list(answers)
 
 
-async def _said(state: FlowState, question: KeptQuestion, ask: Ask) -> str:
+async def _said(state: FlowState, question: KeptQuestion, ask: PersonQuestion) -> str:
     settlement = await state.desk.settled(question)
     await state.emitter.emit(QuestionSettled(question.asked.question_id, settlement.outcome))
     if settlement.outcome is QuestionOutcome.DECLINED:
@@ -93,7 +93,7 @@ def is_overtaken(asked: QuestionAsked, message: str) -> bool:
     return asked.kind is QuestionKind.APPROVAL and _word(asked, message) is None
 
 
-def _word(asked: QuestionAsked, reply: str) -> Word | None:
+def _word(asked: QuestionAsked, reply: str) -> ActionWord | None:
     if asked.kind is not QuestionKind.APPROVAL:
         return None
     return word_on(reply, asked.action.words if asked.action is not None else ())

@@ -44,7 +44,7 @@ HELD_MAX: Final = 4_096
 _ANSWER: Final = "answer"
 
 
-class Held:
+class HeldAnswer:
     """An answer that is being written, and of which nothing is told yet.
 
     Args:
@@ -110,7 +110,7 @@ class Writing:
         self._ahead = ahead
 
     @asynccontextmanager
-    async def begun(self, state: FlowState) -> AsyncIterator[Held | None]:
+    async def begun(self, state: FlowState) -> AsyncIterator[HeldAnswer | None]:
         """Begins the answer of a flow whose steps have run, where that may be done before their review.
 
         The body reviews and then has the answer written; what it has not taken by then is given up.
@@ -126,7 +126,7 @@ class Writing:
             if held is not None:
                 await held.cut()
 
-    async def written(self, state: FlowState, held: Held | None) -> SynthesizedAnswer:
+    async def written(self, state: FlowState, held: HeldAnswer | None) -> SynthesizedAnswer:
         """Returns the flow's answer, whose text has been told by then.
 
         Raises:
@@ -156,7 +156,7 @@ class Writing:
         state.tag(FailureTag.RESPONSE_SYNTHESIS_FAILED)
         return _plain_answer(state)
 
-    async def void(self, state: FlowState, held: Held | None) -> None:
+    async def void(self, state: FlowState, held: HeldAnswer | None) -> None:
         """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
         if held is None or held.is_void:
             return
@@ -177,7 +177,7 @@ class Writing:
         is_whole = by_states(run).goal_achieved is Achieved.YES
         return is_whole and can_pay and can_spare(state) and _time_to_write()
 
-    def _begin(self, state: FlowState) -> Held:
+    def _begin(self, state: FlowState) -> HeldAnswer:
         """Asks for the answer beside the review, which may spend something as well."""
         loan, attempt = ExitStack(), state.emitter.begin_attempt()
         run = state.run(loan.enter_context(state.lend_beside_decision()))
@@ -185,7 +185,7 @@ class Writing:
         run = replace(run, budget=replace(run.budget, model_failures=run.budget.model_failures - 1))
         request = replace(_request(state), run=run, answer_attempt=attempt)
         with deadlines.within_share(WRITING_SHARE):
-            return Held(request, self._ensemble.synthesize(request), loan)
+            return HeldAnswer(request, self._ensemble.synthesize(request), loan)
 
     def _asked(self, state: FlowState) -> AsyncGenerator[SynthesizeResponse]:
         attempt = state.emitter.begin_attempt()

@@ -42,7 +42,7 @@ def spent_of(kept: Checkpoint) -> Spent:
     return from_proto(message.spent, Spent)
 
 
-class Order:
+class FlowOrder:
     """Which places of a flow come before which.
 
     Args:

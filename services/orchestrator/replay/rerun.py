@@ -23,7 +23,7 @@ from services.durable.questions import KeptQuestion, Questions, Settlement
 from services.durable.writer import Lease
 from services.orchestrator.calls import LetGo, PeerEnsemble
 from services.orchestrator.flow.conductor import Conductor
-from services.orchestrator.flow.desk import Ask, Desk
+from services.orchestrator.flow.desk import Desk, PersonQuestion
 from services.orchestrator.flow.state import FlowState, limits_from
 from services.orchestrator.flow.waiting import FlowLeft
 from services.orchestrator.replay.places import placed
@@ -105,7 +105,7 @@ class _RecordedDesk(Desk):
         super().__init__(_Nobody(), lease, deadline, clock, kept)
         self.asked: list[str] = []
 
-    async def ask(self, ask: Ask, seconds_max: float) -> KeptQuestion:
+    async def ask(self, ask: PersonQuestion, seconds_max: float) -> KeptQuestion:
         """Returns a question as it was settled then.
 
         Raises:

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from prompts.orchestrator.tool_orchestration import Inputs, Output
 from services.contract.flow import PlanStep
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.orchestrator.speculation.early import AskedAhead
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CallChoice:
     """A choice that was asked for before its step's turn."""
 
     step: PlanStep
@@ -17,6 +17,6 @@ class Choice:
     prepared: AskedAhead[Inputs, Output]
     """The decision."""
 
-    def serves(self, step: PlanStep, asking: Asking[Inputs, Output]) -> bool:
+    def serves(self, step: PlanStep, asking: PendingDecision[Inputs, Output]) -> bool:
         """Returns whether it is the choice that is wanted now."""
         return self.step == step and self.prepared.asking == asking

@@ -13,14 +13,14 @@ from prompts.orchestrator.tool_orchestration import Inputs, Output
 from services.catalog.loader import catalog
 from services.contract.flow import COMPANION_OF, PlanStep, Spent, ToolCall
 from services.contract.tool import ToolDescription
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.orchestrator.calls import Ensemble
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.speculation.choice import Choice
+from services.orchestrator.speculation.choice import CallChoice
 from services.orchestrator.speculation.early import AskedAhead, can_spare
 from services.orchestrator.speculation.loans import Loan
 from services.orchestrator.steps.machine import Run, StepRun
-from services.orchestrator.steps.tooling import Registry, ToolChoice, calls_of
+from services.orchestrator.steps.tooling import KnownTools, ToolChoice, calls_of
 
 
 class Choosing:
@@ -35,7 +35,7 @@ class Choosing:
     def __init__(self, ensemble: Ensemble, tool_choice: ToolChoice, *, ahead: bool) -> None:
         self._ensemble = ensemble
         self._tool_choice = tool_choice
-        self._registry = Registry(ensemble)
+        self._registry = KnownTools(ensemble)
         self._ahead = ahead
 
     async def calls(self, state: FlowState, run: Run, step: StepRun, place: str, loan: Loan) -> tuple[ToolCall, ...]:
@@ -62,7 +62,7 @@ class Choosing:
             asking = self._asking(run, step.step, tools)
             choice = await self._ahead_of(run, step.step, asking)
             paid_from = None if choice else loan
-            output, spent = await _made(choice or Choice(step.step, AskedAhead.of(state, asking, loan)))
+            output, spent = await _made(choice or CallChoice(step.step, AskedAhead.of(state, asking, loan)))
             chosen = replace(step.step, suggested_calls=calls_of(output, tools))
             await kept.keep({f"{place}/choice": chosen, f"{place}/choice/spent": spent})
         await state.account(spent, paid_from)
@@ -83,7 +83,7 @@ class Choosing:
         while run.choices:
             await run.choices.popitem()[1].prepared.lost()
 
-    async def _ahead_of(self, run: Run, step: PlanStep, asking: Asking[Inputs, Output]) -> Choice | None:
+    async def _ahead_of(self, run: Run, step: PlanStep, asking: PendingDecision[Inputs, Output]) -> CallChoice | None:
         """Returns the choice that was made ahead for a step's turn; None, with what was asked in vain thrown away."""
         choice = run.choices.pop(step.step_id, None)
         if choice is None or choice.serves(step, asking):
@@ -100,7 +100,7 @@ class Choosing:
         for step in likely:
             # While the registry was read, a step that runs beside this one may have asked.
             if (tools := _tools_of(step, registry)) and step.step_id not in run.choices and can_spare(state):
-                run.choices[step.step_id] = Choice(step, AskedAhead.of(state, self._asking(run, step, tools)))
+                run.choices[step.step_id] = CallChoice(step, AskedAhead.of(state, self._asking(run, step, tools)))
 
     def _is_likely(self, state: FlowState, run: Run, pending: StepRun) -> bool:
         """Returns whether a step will be asked about at its turn, as far as it can be seen now."""
@@ -111,12 +111,12 @@ class Choosing:
         is_open = not step.asks and not _holds_all(run, step)
         return is_wanted and not is_asked and not is_made and is_open
 
-    def _asking(self, run: Run, step: PlanStep, tools: tuple[ToolDescription, ...]) -> Asking[Inputs, Output]:
+    def _asking(self, run: Run, step: PlanStep, tools: tuple[ToolDescription, ...]) -> PendingDecision[Inputs, Output]:
         known = tuple(call for one in run.steps for call in one.step.suggested_calls)
         return self._tool_choice.asking(step, tools, known)
 
 
-async def _made(choice: Choice) -> tuple[Output, Spent]:
+async def _made(choice: CallChoice) -> tuple[Output, Spent]:
     decided, spent = await choice.prepared.used()
     return decided.output, spent
 

@@ -15,7 +15,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from prompts.fields import PromptInputs, PromptOutput
 from services.contract.flow import Budget, RunContext, Spent, Usage
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided
 from services.orchestrator.speculation.loans import DECISION_CALLS_MAX, Loan
 from services.runtime import ledger
@@ -69,7 +69,7 @@ class AskedAhead(Generic[I, O]):
 
     state: Payer
     """The flow."""
-    asking: Asking[I, O]
+    asking: PendingDecision[I, O]
     """What was asked."""
     book: ledger.Ledger
     """What it has decided and spent so far."""
@@ -79,7 +79,7 @@ class AskedAhead(Generic[I, O]):
     """What is lent to it alone, until it is closed."""
 
     @classmethod
-    def of(cls, state: Payer, likely: Asking[I, O], loan: Loan | None = None) -> Self:
+    def of(cls, state: Payer, likely: PendingDecision[I, O], loan: Loan | None = None) -> Self:
         """Asks for a decision now.
 
         Args:

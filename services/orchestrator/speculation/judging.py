@@ -20,7 +20,7 @@ Judgements = dict[str, AskedAhead[Inputs, Output]]
 """Judgements that were asked for before their turn, by step."""
 
 
-class Judging:
+class StepJudging:
     """Judges the steps of flows.
 
     Args:

@@ -50,7 +50,7 @@ class Instead:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class AlternativePool:
     """What alternatives are chosen from."""
 
     catalog: Catalog
@@ -61,7 +61,7 @@ class Offer:
     """Whether an agent is served and may be asked in this flow."""
 
 
-def calls_made(offer: Offer, calls: Collection[ToolCall], branch: Branch) -> tuple[ToolCall, ...]:
+def calls_made(offer: AlternativePool, calls: Collection[ToolCall], branch: Branch) -> tuple[ToolCall, ...]:
     """Returns the calls that a step of a branch makes: those on the other branch are not its own."""
     graph = branch is Branch.GRAPH
     return tuple(
@@ -77,7 +77,7 @@ def failed_tools(result: AgentResult | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(probe.tool for probe in probes if probe.reason not in NO_FAILURE))
 
 
-def instead_of_agent(offer: Offer, agent: str, calls: Collection[ToolCall]) -> Instead | None:
+def instead_of_agent(offer: AlternativePool, agent: str, calls: Collection[ToolCall]) -> Instead | None:
     """Returns who else can look at what a lost agent was to look at, or None."""
     others = [name for name in offer.catalog.agents if name != agent]
     for tools in ([call.tool for call in calls], _alternatives(offer, [call.tool for call in calls])):
@@ -86,7 +86,9 @@ def instead_of_agent(offer: Offer, agent: str, calls: Collection[ToolCall]) -> I
     return None
 
 
-def instead_of_tools(offer: Offer, agent: str, calls: Collection[ToolCall], failed: Collection[str]) -> Instead | None:
+def instead_of_tools(
+    offer: AlternativePool, agent: str, calls: Collection[ToolCall], failed: Collection[str]
+) -> Instead | None:
     """Returns how else to come by the data of tools that failed, at the same agent first, or None."""
     lost = [call for call in calls if call.tool in failed]
     called = {call.tool for call in calls}
@@ -95,7 +97,7 @@ def instead_of_tools(offer: Offer, agent: str, calls: Collection[ToolCall], fail
 
 
 def dependencies_first(
-    offer: Offer, agent: str, calls: Collection[ToolCall], unmet: Collection[str]
+    offer: AlternativePool, agent: str, calls: Collection[ToolCall], unmet: Collection[str]
 ) -> tuple[Instead, ...]:
     """Returns what refused tools need first, and then their calls again; nothing where that cannot be had."""
     refused = [call for call in calls if call.tool in unmet and call.tool in offer.tools]
@@ -112,7 +114,7 @@ def unmet_tools(result: AgentResult | None) -> tuple[str, ...]:
 
 
 def _first(
-    offer: Offer, lost: str, calls: Collection[ToolCall], agents: Collection[str], tools: Collection[str]
+    offer: AlternativePool, lost: str, calls: Collection[ToolCall], agents: Collection[str], tools: Collection[str]
 ) -> Instead | None:
     values = list(_values(offer.catalog, lost, calls))
     for name in agents:
@@ -125,7 +127,7 @@ def _first(
     return None
 
 
-def _alternatives(offer: Offer, tools: Collection[str]) -> list[str]:
+def _alternatives(offer: AlternativePool, tools: Collection[str]) -> list[str]:
     known = [offer.tools[name] for name in tools if name in offer.tools]
     declared = [name for tool in known for name in tool.alternatives]
     alike = [one.name for tool in known for one in offer.tools.values() if one.data_type == tool.data_type]
@@ -149,7 +151,7 @@ def _values(catalog: Catalog, agent: str, calls: Collection[ToolCall]) -> Iterat
             yield values
 
 
-def _bound(offer: Offer, binding: ToolBinding, values: Values) -> ToolCall | None:
+def _bound(offer: AlternativePool, binding: ToolBinding, values: Values) -> ToolCall | None:
     """Returns a tool's call with values, or None where they are not enough for it or none of them is for it."""
     tool = offer.tools.get(binding.name)
     if tool is None:
@@ -167,6 +169,6 @@ def _bound(offer: Offer, binding: ToolBinding, values: Values) -> ToolCall | Non
     return ToolCall(binding.name, json.dumps(arguments, ensure_ascii=False).encode(), tool.arguments_schema_id)
 
 
-def _branch(offer: Offer, calls: Collection[ToolCall]) -> Branch:
+def _branch(offer: AlternativePool, calls: Collection[ToolCall]) -> Branch:
     graph = all(offer.tools[call.tool].data_type == GRAPH_DATA for call in calls)
     return Branch.GRAPH if graph else Branch.SQL

@@ -16,7 +16,7 @@ from services.catalog.loader import catalog
 from services.contract.asks import AnswerState
 from services.contract.flow import AgentStatus
 from services.durable.requests import shown_text
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.llm.decider import Decider
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.steps.machine import Run, StepRun
@@ -49,7 +49,7 @@ class Assessor:
 
     def asking(
         self, state: FlowState, run: Run, ended: StepRun, accepted: Sequence[StepRun] = ()
-    ) -> Asking[Inputs, Output]:
+    ) -> PendingDecision[Inputs, Output]:
         """Returns the question for the judgement on a step that has just ended.
 
         Args:
@@ -69,7 +69,7 @@ class Assessor:
             left=tuple(line_of(step) for step in run.remaining()[:LINES_MAX]),
             agents=offers,
         )
-        return Asking(self._decider, PROMPT, inputs, lambda _: by_counts(run, ended))
+        return PendingDecision(self._decider, PROMPT, inputs, lambda _: by_counts(run, ended))
 
 
 def quality_of(run: Run, ended: StepRun, judged: Output) -> float:

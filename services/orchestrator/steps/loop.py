@@ -22,7 +22,7 @@ from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
 from services.grounding.restating import Restating
 from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState
-from services.orchestrator.speculation.judging import Judgements, Judging, says_again
+from services.orchestrator.speculation.judging import Judgements, StepJudging, says_again
 from services.orchestrator.steps.assessment import ADDED_STEPS_MAX, QUALITY_MIN, Assessor, quality_of, question_of
 from services.orchestrator.steps.attempt import LOST, NOT_NEEDED, Steps
 from services.orchestrator.steps.machine import Run, RunState, StepRun, StepStage, StepState
@@ -49,7 +49,7 @@ class TeamLoop:
     def __init__(self, steps: Steps, assessor: Assessor, reviewer: Reviewer, *, together: bool = True) -> None:
         """`together`: steps that ran side by side are judged side by side."""
         self._steps = steps
-        self._judging = Judging(assessor, together=together)
+        self._judging = StepJudging(assessor, together=together)
         self._reviewer = reviewer
         self._recovery = Recovery(steps)
 

@@ -21,7 +21,7 @@ from typing import Final
 
 from services.contract.events import AgentOutcome, AgentSettled
 from services.contract.flow import AgentResult, PlanStep, Strategy, ToolCall
-from services.orchestrator.speculation.choice import Choice
+from services.orchestrator.speculation.choice import CallChoice
 
 
 class RunState(StrEnum):
@@ -192,7 +192,7 @@ class Run:
     """Earlier flows' results that count as found."""
     takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
     """By step, the earlier results that it builds on."""
-    choices: dict[str, Choice] = field(default_factory=dict)
+    choices: dict[str, CallChoice] = field(default_factory=dict)
     """By step, the choice of its calls that was asked for before its turn."""
 
     def to(self, state: RunState) -> None:

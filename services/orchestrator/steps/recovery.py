@@ -23,8 +23,8 @@ from services.contract.flow import ExecutionPlan, PlanStep
 from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.steps.alternatives import (
+    AlternativePool,
     Instead,
-    Offer,
     calls_made,
     dependencies_first,
     failed_tools,
@@ -95,7 +95,7 @@ class Recovery:
             return is_there(name) and (name not in asked or (name == agent and bool(failed)))
 
         tools = await self._steps.choosing.registry(state.locale)
-        offer = Offer(catalog(), tools, is_new)
+        offer = AlternativePool(catalog(), tools, is_new)
         calls = calls_made(offer, step.calls or step.step.suggested_calls, step.step.branch)
         if unmet and (ways := dependencies_first(replace(offer, may_ask=is_there), agent, calls, unmet)):
             return ways

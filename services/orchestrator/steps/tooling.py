@@ -12,7 +12,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.tool_orchestration import PROMPT, ChosenCall, Inputs, KnownValue, Output, ToolBrief
 from services.contract.flow import PlanStep, ToolCall
 from services.contract.tool import ToolDescription
-from services.llm.ahead import Asking
+from services.llm.ahead import PendingDecision
 from services.llm.decider import Decider
 from services.orchestrator.calls import Ensemble
 from services.runtime.errors import HapjuError
@@ -21,7 +21,7 @@ REGISTRY_SECONDS: Final = 30.0
 """How long a view of the tool registry is used; its figures move with use."""
 
 
-class Registry:
+class KnownTools:
     """The orchestrator's view of the tool registry."""
 
     def __init__(self, ensemble: Ensemble) -> None:
@@ -58,7 +58,7 @@ class ToolChoice:
         step: PlanStep,
         tools: tuple[ToolDescription, ...],
         known: tuple[ToolCall, ...],
-    ) -> Asking[Inputs, Output]:
+    ) -> PendingDecision[Inputs, Output]:
         """Returns the question for the calls of a step.
 
         Args:
@@ -73,7 +73,7 @@ class ToolChoice:
             tools=tuple(_brief(tool) for tool in tools),
             known_values=_known_values((*known, *step.suggested_calls)),
         )
-        return Asking(self._decider, PROMPT, inputs, lambda _: suggested(step))
+        return PendingDecision(self._decider, PROMPT, inputs, lambda _: suggested(step))
 
 
 def calls_of(chosen: Output, tools: tuple[ToolDescription, ...]) -> tuple[ToolCall, ...]:

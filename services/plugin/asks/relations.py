@@ -33,7 +33,7 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class Equation:
     """Variables one of which follows from the others."""
 
     variables: frozenset[str]
@@ -68,12 +68,12 @@ class UnsolvableError(ValueError):
     """The values given allow no solution: payments below the interest, a share of nothing."""
 
 
-def relation(*unknowns: Unknown, also: Sequence[str] = (), absent: Sequence[str] = ()) -> Relation:
+def relation(*unknowns: Unknown, also: Sequence[str] = (), absent: Sequence[str] = ()) -> Equation:
     """Return a relation of its unknowns and what else it holds."""
-    return Relation(frozenset({one.name for one in unknowns} | set(also)), unknowns, frozenset(absent))
+    return Equation(frozenset({one.name for one in unknowns} | set(also)), unknowns, frozenset(absent))
 
 
-def solved(asked: str, known: Known, relations: Sequence[Relation]) -> tuple[Step, ...]:
+def solved(asked: str, known: Known, relations: Sequence[Equation]) -> tuple[Step, ...]:
     """Return the steps from what is known to what is asked, every known value being used; empty where there is no way.
 
     Raises:
@@ -91,7 +91,7 @@ _Way = tuple[tuple[Unknown, frozenset[str]], ...]
 """What is computed one after another, each with the variables that it rests on."""
 
 
-def _ways(asked: str, known: frozenset[str], seen: frozenset[str], relations: Sequence[Relation]) -> Iterator[_Way]:
+def _ways(asked: str, known: frozenset[str], seen: frozenset[str], relations: Sequence[Equation]) -> Iterator[_Way]:
     """Yield the ways to a value, the shortest of each relation first; no variable is computed from itself."""
     for related in relations:
         for unknown in (one for one in related.unknowns if one.name == asked):

@@ -33,7 +33,7 @@ class Slot(StrEnum):
     """Within which span a highest or lowest lies."""
 
 
-class Role(StrEnum):
+class FigureRole(StrEnum):
     """What a figure does in a judgement that no domain owns."""
 
     NEWEST_MOVE = "newest_move"
@@ -140,7 +140,7 @@ class FigureKind(Entry):
     """Its place within its group, a whole number; may be a parameter."""
     aspect: str = ""
     """Which side of its subject it tells of, as the domain divides them."""
-    role: Role | None = None
+    role: FigureRole | None = None
     """What it does in judgements that no domain owns; None for most."""
     settles_from: float = 0.0
     """For a newest move: one that is smaller says nothing against a trend."""

@@ -14,7 +14,7 @@ from services.contract.flow import AgentResult, AgentStatus, Metric
 from services.plugin.answers import Line, Section, Style
 from services.plugin.data.rows import rows_of
 from services.plugin.figures.declared import installed_figures, said_word
-from services.plugin.figures.kinds import FigureKind, Role
+from services.plugin.figures.kinds import FigureKind, FigureRole
 from services.plugin.wording import Text
 from services.text.language import Language
 from services.text.saying import figure, period
@@ -53,7 +53,7 @@ def kind_of(metric: Metric) -> FigureKind | None:
     return installed_figures().kinds.get(metric.name)
 
 
-def has_role(metric: Metric, role: Role) -> bool:
+def has_role(metric: Metric, role: FigureRole) -> bool:
     """Tell whether a metric does something in a judgement."""
     kind = kind_of(metric)
     return kind is not None and kind.role is role

@@ -14,7 +14,7 @@ from pydantic import Field, StringConstraints
 
 from services.contract.flow import Provenance
 from services.plugin.findings import Asking, Findings, Reading, evidence
-from services.plugin.tools.mounted import Told
+from services.plugin.tools.mounted import ForeignReply
 from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime
 from services.plugin.tools.tool import Arguments
 
@@ -65,7 +65,7 @@ def by_a2a(agent: str, skill: str) -> Callable[[Any, Reads, float], Awaitable[Re
     return read
 
 
-def _origin(agent: str, skill: str, told: Told, rows: tuple[ForeignAnswer, ...]) -> Provenance:
+def _origin(agent: str, skill: str, told: ForeignReply, rows: tuple[ForeignAnswer, ...]) -> Provenance:
     template_id = f"a2a.{agent}.{skill}"
     said = _json([told.words, *told.documents])
     return Provenance(

@@ -21,7 +21,7 @@ class FoundRow(Row):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchedRows:
     """What was searched and how its rows are read."""
 
     template_id: str
@@ -33,7 +33,7 @@ class Found:
 
 
 async def found_reading(
-    reads: Reads, found: Found, row: type[FoundRow], hits: Sequence[Hit], timeout_seconds: float
+    reads: Reads, found: SearchedRows, row: type[FoundRow], hits: Sequence[Hit], timeout_seconds: float
 ) -> ReadResult:
     """Return the rows of the hits in their order.
 
@@ -51,7 +51,7 @@ async def found_reading(
 
 
 async def listed_reading(
-    reads: Reads, found: Found, row: type[FoundRow], ids: Sequence[str], timeout_seconds: float
+    reads: Reads, found: SearchedRows, row: type[FoundRow], ids: Sequence[str], timeout_seconds: float
 ) -> ReadResult:
     """Return the rows of ids that were not searched for, in their order, without scores; see `found_reading`."""
     return await _ordered(reads, found, row, dict.fromkeys(ids, _UNSCORED), timeout_seconds)
@@ -59,7 +59,7 @@ async def listed_reading(
 
 async def _ordered(
     reads: Reads,
-    found: Found,
+    found: SearchedRows,
     row: type[FoundRow],
     ranked: Mapping[str, Mapping[str, float | None]],
     timeout_seconds: float,

@@ -41,7 +41,7 @@ class Servers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ForeignReply:
     """What a foreign agent answered."""
 
     source: str
@@ -55,7 +55,7 @@ class Told:
 class ForeignAgents(Protocol):
     """The A2A agents of the deployment."""
 
-    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> Told:
+    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> ForeignReply:
         """Return what an agent answers.
 
         Raises:

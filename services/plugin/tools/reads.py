@@ -86,7 +86,7 @@ class ReadResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class StatementOrigin:
     """The statement that returned rows, as provenance names it."""
 
     template_id: str
@@ -172,7 +172,7 @@ class StatementRefused(ValueError):
 class GraphReads(Protocol):
     """Runs named statements over the graph, and a model's own once they are checked."""
 
-    async def origin(self, template_ids: Sequence[str], table: str) -> Origin:
+    async def origin(self, template_ids: Sequence[str], table: str) -> StatementOrigin:
         """Return several statements whose rows were put together as one, as provenance names them."""
 
     async def records(
@@ -216,7 +216,7 @@ class Reads(Protocol):
             RowTooLarge: The first row alone is longer than `ROWS_BYTES_MAX`.
         """
 
-    def origin(self, template_id: str) -> Origin:
+    def origin(self, template_id: str) -> StatementOrigin:
         """Return a statement as provenance names it."""
 
     async def records(
@@ -248,7 +248,12 @@ async def read_own(  # noqa: PLR0913 - what a read takes, and whose rows it read
 
 
 def reading_of(
-    origin: Origin, row: type[Row], values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], *, rows_max: int
+    origin: StatementOrigin,
+    row: type[Row],
+    values: Mapping[str, Any],
+    records: Sequence[Mapping[str, Any]],
+    *,
+    rows_max: int,
 ) -> ReadResult:
     """Return the first `rows_max` records as typed rows within the byte limit, with where they come from.
 
@@ -292,7 +297,7 @@ def within_limit(rows: Iterable[Row]) -> tuple[list[bytes], tuple[Row, ...]]:
 
 
 def _provenance(
-    origin: Origin, values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], rows_json: bytes
+    origin: StatementOrigin, values: Mapping[str, Any], records: Sequence[Mapping[str, Any]], rows_json: bytes
 ) -> Provenance:
     filters = _canonical(values)
     fingerprint = hashlib.sha256(b"\x00".join((origin.template_id.encode(), origin.text.encode(), filters)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from services.text.claims import Claims
 from services.text.entities import Amount, AskReason
 from services.text.near import just_before
-from services.text.numbers.money import Figure, find_figures, note_unreadable_money
+from services.text.numbers.money import MoneyFigure, find_figures, note_unreadable_money
 from services.text.numbers.numerals import match_digits, parse_digits
 
 AMOUNT_KRW_MAX = 10**16 - 1
@@ -53,14 +53,14 @@ def read_amounts(claims: Claims) -> tuple[Amount, ...]:
     return tuple(_join_bounds(claims.text, amounts))
 
 
-def _is_possible(claims: Claims, figure: Figure) -> bool:
+def _is_possible(claims: Claims, figure: MoneyFigure) -> bool:
     if figure.value <= AMOUNT_KRW_MAX:
         return True
     claims.ask("amounts", AskReason.TOO_LARGE, figure.start, figure.end)
     return False
 
 
-def _read_at(claims: Claims, figures: list[Figure], position: int) -> tuple[Amount, int]:
+def _read_at(claims: Claims, figures: list[MoneyFigure], position: int) -> tuple[Amount, int]:
     """Read one amount that begins with the figure at `position`; return it and how many figures it used."""
     figure = figures[position]
     following = figures[position + 1] if position + 1 < len(figures) else None
@@ -72,7 +72,7 @@ def _read_at(claims: Claims, figures: list[Figure], position: int) -> tuple[Amou
     return _bounded(claims, figure), 1
 
 
-def _are_range(text: str, left: Figure, right: Figure) -> bool:
+def _are_range(text: str, left: MoneyFigure, right: MoneyFigure) -> bool:
     joint = _RANGE_JOINT.fullmatch(text, left.end, right.start)
     if joint is None or left.value >= right.value:
         return False
@@ -82,7 +82,7 @@ def _are_range(text: str, left: Figure, right: Figure) -> bool:
     return not (word == "부터" and not re.match(r"\s*까지", text[right.end :]))
 
 
-def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
+def _bare_left(claims: Claims, figure: MoneyFigure) -> tuple[int, int] | None:
     """Read the number before "~8억" that shares its unit; return its value in KRW and where it begins."""
     match = just_before(_BARE_LEFT, claims.text, figure.start)
     if match is None or not claims.is_free(match.start("number"), figure.start):
@@ -97,14 +97,14 @@ def _bare_left(claims: Claims, figure: Figure) -> tuple[int, int] | None:
     return (value, match.start("number")) if value < figure.value else None
 
 
-def _left_multiplier(unit: str, figure: Figure) -> int:
+def _left_multiplier(unit: str, figure: MoneyFigure) -> int:
     """Return what the unit of the left end is worth: "5천~7천만" lends it the 만 of the right end."""
     korean = {"십": 10, "백": 100, "천": 1_000}
     english = {"thousand": 10**3, "k": 10**3, "million": 10**6, "m": 10**6, "billion": 10**9}
     return figure.last_big * korean[unit] if unit in korean else english[unit]
 
 
-def _range(claims: Claims, low: int, upper: Figure, start: int) -> Amount:
+def _range(claims: Claims, low: int, upper: MoneyFigure, start: int) -> Amount:
     """Make the range up to a figure; one that ends in a band ("3~4억대") reaches to that band's end."""
     band = _BAND_AFTER.match(claims.text, upper.end)
     end = band.end() if band else upper.end
@@ -122,7 +122,7 @@ def _range(claims: Claims, low: int, upper: Figure, start: int) -> Amount:
     )
 
 
-def _bounded(claims: Claims, figure: Figure) -> Amount:
+def _bounded(claims: Claims, figure: MoneyFigure) -> Amount:
     """Read what the words beside one figure make of it: a band, a bound, or an amount that is about so much."""
     text, value, end = claims.text, figure.value, figure.end
     band = _BAND_AFTER.match(text, end)

@@ -70,7 +70,7 @@ _ENDS_FIGURE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class MoneyFigure:
     """One figure of money."""
 
     value: int
@@ -96,7 +96,7 @@ def note_unreadable_money(claims: Claims) -> None:
             claims.ask(_FIELD, reason, *match.span())
 
 
-def find_figures(claims: Claims) -> list[Figure]:
+def find_figures(claims: Claims) -> list[MoneyFigure]:
     """Find the figures of money in the order of the text; what is nearly one is asked about."""
     found = [*_pairs(claims), *_english_words(claims)]
     for start in _starts(claims):
@@ -118,7 +118,7 @@ def _continues_number(text: str, at: int) -> bool:
     return at > 0 and (text[at - 1].isdigit() or (text[at - 1].isascii() and text[at - 1].isalpha()))
 
 
-def _figures_at(claims: Claims, start: int) -> Iterator[Figure]:
+def _figures_at(claims: Claims, start: int) -> Iterator[MoneyFigure]:
     sign = re.compile(r"(?:₩|KRW)\s?").match(claims.text, start)
     first = sign.end() if sign else start
     try:
@@ -139,7 +139,7 @@ def _figures_at(claims: Claims, start: int) -> Iterator[Figure]:
     second = sum_patterns(claims).second.match(claims.text, figure.end)
     if second and figure.value >= 10**6:
         claims.take(*second.span())
-        yield Figure(int(second["small"]) * 10**4, 10**4, 10**4, second.start("small"), second.end())
+        yield MoneyFigure(int(second["small"]) * 10**4, 10**4, 10**4, second.start("small"), second.end())
 
 
 def sum_patterns(claims: Claims) -> SumPatterns:
@@ -151,7 +151,7 @@ def _free_end(claims: Claims, start: int) -> int:
     return claims.free_end(start)
 
 
-def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> Figure | None:
+def _korean(claims: Claims, number: KoreanNumber, *, signed: bool) -> MoneyFigure | None:
     """Make a figure of a Korean number, ask about it, or return None when it is no money."""
     text = claims.text
     won = _WON.match(text, number.end)
@@ -199,7 +199,7 @@ def _is_bare_money(claims: Claims, number: KoreanNumber) -> bool:
     return number.value >= 100 and just_before(sum_patterns(claims).noun, text, number.start) is not None
 
 
-def _in_big_units(claims: Claims, number: KoreanNumber) -> Figure | None:
+def _in_big_units(claims: Claims, number: KoreanNumber) -> MoneyFigure | None:
     """Read a number in 만, 억 or 조 without 원; a tail without its unit is in the next lower one."""
     text, value, end = claims.text, number.value, number.end
     if number.tail and not number.tail_has_unit and _belongs_to_next_word(text, number):
@@ -219,16 +219,16 @@ def _belongs_to_next_word(text: str, number: KoreanNumber) -> bool:
     return _COUNTER.match(text, number.end) is not None or not _ENDS_FIGURE.match(text, number.end)
 
 
-def _exact(claims: Claims, number: KoreanNumber, value: Decimal, end: int) -> Figure | None:
+def _exact(claims: Claims, number: KoreanNumber, value: Decimal, end: int) -> MoneyFigure | None:
     if value != value.to_integral_value():
         claims.ask(_FIELD, AskReason.MALFORMED, number.start, end)
         return None
     while end > number.start and claims.text[end - 1] == " ":
         end -= 1
-    return Figure(int(value), number.chain, number.last_big, number.start, end)
+    return MoneyFigure(int(value), number.chain, number.last_big, number.start, end)
 
 
-def _english(claims: Claims, start: int, *, signed: bool) -> Figure | None:
+def _english(claims: Claims, start: int, *, signed: bool) -> MoneyFigure | None:
     """Read digits with an English scale: "3.4 billion won", "₩3.5m"."""
     digits = match_digits(claims.text, start)
     scale = _ENGLISH_SCALE.match(claims.text, digits.end()) if digits else None
@@ -248,7 +248,7 @@ def _english(claims: Claims, start: int, *, signed: bool) -> Figure | None:
     if value != value.to_integral_value():
         claims.ask(_FIELD, AskReason.MALFORMED, start, end)
         return None
-    return Figure(int(value), size, size, start, end)
+    return MoneyFigure(int(value), size, size, start, end)
 
 
 def _ask_malformed(claims: Claims, start: int, first: int, *, signed: bool) -> None:
@@ -260,7 +260,7 @@ def _ask_malformed(claims: Claims, start: int, first: int, *, signed: bool) -> N
         claims.ask(_FIELD, AskReason.MALFORMED, start, unit.end() if unit else end)
 
 
-def _pairs(claims: Claims) -> Iterator[Figure]:
+def _pairs(claims: Claims) -> Iterator[MoneyFigure]:
     """Read two sums that are said as one, in 만원; a small pair needs a sign beside it, else it may be a date."""
     patterns = sum_patterns(claims)
     has_sign = patterns.sign.search(claims.text) is not None
@@ -272,14 +272,14 @@ def _pairs(claims: Claims) -> Iterator[Figure]:
         if large is None or not (has_sign or large >= 100):
             continue
         claims.take(*match.span())
-        yield Figure(int(large) * 10**4, 10**4, 10**4, match.start("large"), match.end("large"))
+        yield MoneyFigure(int(large) * 10**4, 10**4, 10**4, match.start("large"), match.end("large"))
         end = match.end("small") if match.start("small") < match.start("large") else match.end()
-        yield Figure(int(match["small"]) * 10**4, 10**4, 10**4, match.start("small"), end)
+        yield MoneyFigure(int(match["small"]) * 10**4, 10**4, 10**4, match.start("small"), end)
 
 
-def _english_words(claims: Claims) -> Iterator[Figure]:
+def _english_words(claims: Claims) -> Iterator[MoneyFigure]:
     for match in claims.free_matches(_ENGLISH_WORDS):
         value = english_words_value(match["words"])
         if value and value == value.to_integral_value():
             claims.take(*match.span())
-            yield Figure(int(value), 1, 1, *match.span())
+            yield MoneyFigure(int(value), 1, 1, *match.span())

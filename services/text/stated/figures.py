@@ -21,7 +21,7 @@ from services.text.stated.units import FigureUnit, places_of, scale_after, step_
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StatedFigure:
     """One figure of a text."""
 
     value: Decimal
@@ -108,7 +108,7 @@ _COUNTED = {FigureUnit.KRW, FigureUnit.USD, FigureUnit.COUNT, FigureUnit.PERSONS
 
 
 @functools.lru_cache(maxsize=_READ_MAX)
-def figures(text: str) -> tuple[Figure, ...]:
+def figures(text: str) -> tuple[StatedFigure, ...]:
     """Return the figures and dates of a text, in its order.
 
     The number of a list item ("1.", "2)"), a citation mark ("[3]"), an ordinal ("3rd") and digits inside a Latin word
@@ -131,7 +131,7 @@ def figures(text: str) -> tuple[Figure, ...]:
 
 def unsupported(
     text: str, allowed: Collection[Decimal | Known], *, dates: Collection[date | When] = ()
-) -> tuple[Figure, ...]:
+) -> tuple[StatedFigure, ...]:
     """Return the figures of a text that no known value supports.
 
     A figure is supported by a value of its unit that gives it when it is rounded to the places that the text shows. A
@@ -143,7 +143,7 @@ def unsupported(
     return tuple(figure for figure in figures(text) if not is_supported(plain, figure, known, dates))
 
 
-def supports(known: Known, figure: Figure, *, falling: bool = False) -> bool:
+def supports(known: Known, figure: StatedFigure, *, falling: bool = False) -> bool:
     """Tell whether a value supports a figure; `falling` says that the words call a fall by its size."""
     value = _in_unit(known, figure.unit)
     if value is None:
@@ -162,7 +162,7 @@ def _in_unit(known: Known, unit: FigureUnit) -> Decimal | None:
     return known.value * factor if factor is not None else None
 
 
-def is_supported(text: str, figure: Figure, known: Collection[Known], dates: Collection[date | When]) -> bool:
+def is_supported(text: str, figure: StatedFigure, known: Collection[Known], dates: Collection[date | When]) -> bool:
     """Tell whether a figure that `figures` read in `text` is supported, as `unsupported` says."""
     if figure.when is not None:
         when = figure.when
@@ -177,7 +177,7 @@ def _years(dates: Collection[date | When]) -> set[Decimal]:
     return {Decimal(day.year) for day in dates if day.year is not None}
 
 
-def _falls(text: str, figure: Figure) -> bool:
+def _falls(text: str, figure: StatedFigure) -> bool:
     """Tell whether the clause around a figure speaks of a fall."""
     ends = [match.end() for match in _CLAUSE_END.finditer(text)]
     start = max((end for end in ends if end <= figure.start), default=0)
@@ -206,7 +206,7 @@ def _take(taken: bytearray, start: int, end: int) -> None:
     taken[start:end] = b"\x01" * (end - start)
 
 
-def _dates(text: str, taken: bytearray) -> Iterator[Figure]:
+def _dates(text: str, taken: bytearray) -> Iterator[StatedFigure]:
     for named in named_dates(text):
         if not any(taken[named.start : named.end]):
             _take(taken, named.start, named.end)
@@ -214,7 +214,7 @@ def _dates(text: str, taken: bytearray) -> Iterator[Figure]:
             yield replace(figure, when=named.when)
 
 
-def _articles(text: str, taken: bytearray) -> Iterator[Figure]:
+def _articles(text: str, taken: bytearray) -> Iterator[StatedFigure]:
     for match in _ARTICLE.finditer(text):
         if any(taken[match.start() : match.end()]):
             continue
@@ -224,12 +224,12 @@ def _articles(text: str, taken: bytearray) -> Iterator[Figure]:
         yield replace(_unsigned(text, match.span(), value, FigureUnit.ARTICLE), step=Decimal("0.001"))
 
 
-def _unsigned(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit) -> Figure:
+def _unsigned(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit) -> StatedFigure:
     start, end = span
-    return Figure(value, unit, Decimal(1), signed=False, surface=text[start:end], start=start, end=end)
+    return StatedFigure(value, unit, Decimal(1), signed=False, surface=text[start:end], start=start, end=end)
 
 
-def _in_digits(text: str, taken: bytearray) -> Iterator[Figure]:
+def _in_digits(text: str, taken: bytearray) -> Iterator[StatedFigure]:
     for match in _DIGIT_START.finditer(text):
         if not taken[match.start()]:
             figure = _numeral(text, match.start())
@@ -237,7 +237,7 @@ def _in_digits(text: str, taken: bytearray) -> Iterator[Figure]:
             yield figure
 
 
-def _in_hangul(text: str, taken: bytearray) -> Iterator[Figure]:
+def _in_hangul(text: str, taken: bytearray) -> Iterator[StatedFigure]:
     for match in _HANGUL_START.finditer(text):
         if not taken[match.start()]:
             figure = _numeral(text, match.start())
@@ -245,7 +245,7 @@ def _in_hangul(text: str, taken: bytearray) -> Iterator[Figure]:
             yield figure
 
 
-def _in_english_words(text: str, taken: bytearray) -> Iterator[Figure]:
+def _in_english_words(text: str, taken: bytearray) -> Iterator[StatedFigure]:
     for match in _ENGLISH_WORDS.finditer(text):
         unit, end = unit_after(text, match.end())
         value = english_words_value(match.group())
@@ -255,7 +255,7 @@ def _in_english_words(text: str, taken: bytearray) -> Iterator[Figure]:
         yield _unsigned(text, (match.start(), end), value, unit)
 
 
-def _numeral(text: str, at: int) -> Figure:
+def _numeral(text: str, at: int) -> StatedFigure:
     """Read the number that begins at `at`, with its scale, unit and sign."""
     try:
         number = scan_korean(text, at, len(text))
@@ -273,7 +273,7 @@ def _numeral(text: str, at: int) -> Figure:
     return _placed(text, (at, end), value, (unit, unit_end))
 
 
-def _placed(text: str, span: tuple[int, int], value: Decimal, unit_there: tuple[FigureUnit, int]) -> Figure:
+def _placed(text: str, span: tuple[int, int], value: Decimal, unit_there: tuple[FigureUnit, int]) -> StatedFigure:
     """Give a number what stands around it: currency sign, English scale, sign."""
     (at, end), (unit, unit_end) = span, unit_there
     step = step_of(text[at:end])
@@ -292,7 +292,7 @@ def _placed(text: str, span: tuple[int, int], value: Decimal, unit_there: tuple[
     if (sign and not sign["plus"]) or (currency and currency["minus"]):
         value = -value
     signed = bool(sign) or bool(currency and currency["minus"])
-    return Figure(value, unit, step, signed=signed, surface=text[start:unit_end], start=start, end=unit_end)
+    return StatedFigure(value, unit, step, signed=signed, surface=text[start:unit_end], start=start, end=unit_end)
 
 
 def _without_gap(text: str, start: int, end: int) -> int:
@@ -301,7 +301,7 @@ def _without_gap(text: str, start: int, end: int) -> int:
     return end
 
 
-def _with_ranges(text: str, found: list[Figure]) -> Iterator[Figure]:
+def _with_ranges(text: str, found: list[StatedFigure]) -> Iterator[StatedFigure]:
     """Give the left end of a range what it shares with its right one: "3.5~3.75%", "2~3억원"."""
     for position, figure in enumerate(found):
         following = found[position + 1] if position + 1 < len(found) else None

@@ -20,7 +20,7 @@ from typing import Final
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.numbers.numerals import ENGLISH_NUMBERS, NATIVE_NUMBERS, english_words_value, scan_korean
-from services.text.stated.figures import Figure, figures
+from services.text.stated.figures import StatedFigure, figures
 from services.text.stated.units import FigureUnit, unit_after
 
 _EXPONENT_MAX: Final = 30
@@ -173,17 +173,17 @@ _RATIO_OF: Final = {
 }
 
 
-def all_figures(text: str) -> tuple[Figure, ...]:
+def all_figures(text: str) -> tuple[StatedFigure, ...]:
     """Return every figure of a composed text, however it is written, in its order; of two at one place the wider."""
     read = figures(text)
-    widest: list[Figure] = []
+    widest: list[StatedFigure] = []
     for one in sorted((*_read(text), *read), key=lambda figure: (figure.start - figure.end, figure.when is None)):
         if not any(one.start < other.end and other.start < one.end for other in widest):
             widest.append(one)
     return tuple(sorted(widest, key=lambda figure: figure.start))
 
 
-def _read(text: str) -> Iterator[Figure]:
+def _read(text: str) -> Iterator[StatedFigure]:
     if _ARTICLE_HINT.search(text) is not None:
         yield from _articles(text)
     if not text.isascii():
@@ -200,7 +200,7 @@ def _read(text: str) -> Iterator[Figure]:
         yield from _numerals_en(text)
 
 
-def _powers(text: str) -> Iterator[Figure]:
+def _powers(text: str) -> Iterator[StatedFigure]:
     """Yield numbers with a power of ten; one beyond every amount is unreadable."""
     for match in _POWER.finditer(text):
         exponent = int(unicodedata.normalize("NFKC", match["e"] or match["power"]).replace("\u2212", "-"))
@@ -211,7 +211,7 @@ def _powers(text: str) -> Iterator[Figure]:
         yield _figure(text, (match.start(), end), value, unit if is_readable else FigureUnit.UNREADABLE)
 
 
-def _forms(text: str) -> Iterator[Figure]:
+def _forms(text: str) -> Iterator[StatedFigure]:
     """Yield fractions and encircled numbers of one character, and runs of Chinese numerals."""
     for match in _OTHER_DIGITS.finditer(text):
         sign = match.group()[-1]
@@ -236,7 +236,7 @@ def _forms(text: str) -> Iterator[Figure]:
             yield _figure(text, (match.start(), end), number.value, unit)
 
 
-def _articles(text: str) -> Iterator[Figure]:
+def _articles(text: str) -> Iterator[StatedFigure]:
     """Yield articles of law that are numbered in words, in Roman figures, or without the word that announces them."""
     for match in chain.from_iterable(pattern.finditer(text) for pattern in (_ARTICLE_KO, _ARTICLE_PLAIN, _ARTICLE_EN)):
         said = match.groupdict()
@@ -259,7 +259,7 @@ def _number(written: str) -> Decimal | None:
     return english_words_value(written)
 
 
-def _parts_ko(text: str) -> Iterator[Figure]:
+def _parts_ko(text: str) -> Iterator[StatedFigure]:
     for match in _PARTS_KO.finditer(text):
         if "가" <= text[match.start() - 1 : match.start()] <= "힣" and not match["digits"]:
             continue
@@ -278,7 +278,7 @@ def _plain_ko(text: str) -> Decimal:
     return Decimal(0) if number is None else number.value
 
 
-def _numerals_ko(text: str) -> Iterator[Figure]:
+def _numerals_ko(text: str) -> Iterator[StatedFigure]:
     """Yield the numerals of a Korean text: runs of words that the grammar takes for numbers, with what they count."""
     found = morphemes(text)
     at = 0
@@ -300,7 +300,7 @@ def _continues(found: tuple[Morpheme, ...], first: int, at: int) -> bool:
     return at == first and one.tags[0] == "MM" and (one.surface in NATIVE_NUMBERS or bool(_VAGUE_KO.match(one.surface)))
 
 
-def _counted(text: str, run: tuple[Morpheme, ...], behind: Morpheme | None) -> Figure | None:
+def _counted(text: str, run: tuple[Morpheme, ...], behind: Morpheme | None) -> StatedFigure | None:
     """Return the figure of a run of numerals; None where it counts the sentence's own things, or is no number."""
     start, end = run[0].start, run[-1].end
     surface = text[start:end]
@@ -340,7 +340,7 @@ def _value_ko(surface: str) -> Decimal | None:
     return number.value if number is not None and number.end == len(plain) else None
 
 
-def _parts_en(text: str) -> Iterator[Figure]:
+def _parts_en(text: str) -> Iterator[StatedFigure]:
     for match in _PARTS_EN.finditer(text):
         kind = str(match.lastgroup)
         if kind in {"digits", "dozen", "vague", "ratio", "more"}:
@@ -357,7 +357,7 @@ def _part_en(surface: str) -> Decimal:
     return Decimal(many) / _RATIO_OF[of.removesuffix("s")]
 
 
-def _numerals_en(text: str) -> Iterator[Figure]:
+def _numerals_en(text: str) -> Iterator[StatedFigure]:
     for match in _WORDS_EN.finditer(text):
         unit, end = unit_after(text, match.end())
         value = english_words_value(match.group().replace(" and ", " "))
@@ -365,6 +365,6 @@ def _numerals_en(text: str) -> Iterator[Figure]:
             yield _figure(text, (match.start(), max(match.end(), end)), value, unit)
 
 
-def _figure(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit, step: str = "1") -> Figure:
+def _figure(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit, step: str = "1") -> StatedFigure:
     start, end = span
-    return Figure(value, unit, Decimal(step), signed=False, surface=text[start:end], start=start, end=end)
+    return StatedFigure(value, unit, Decimal(step), signed=False, surface=text[start:end], start=start, end=end)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from services.plugin.tools.mounted import ServerFailed, Told
+from services.plugin.tools.mounted import ForeignReply, ServerFailed
 from services.tool_gateway.a2a.mounts import AgentMount
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class MountedAgents:
         self._mounts = mounts
         self._agents: dict[str, ForeignAgent] = {}
 
-    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> Told:
+    async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> ForeignReply:
         """Return what an agent answers; see `ForeignAgents.ask`."""
         return await self._agent(agent).ask(skill, question, timeout_seconds)
 

@@ -21,8 +21,8 @@ from a2a.types import a2a_pb2 as a2a
 from circuitbreaker import CircuitBreaker
 from opentelemetry import propagate
 
-from services.plugin.tools.mounted import ServerFailed, Told
-from services.tool_gateway.a2a.hearing import Heard
+from services.plugin.tools.mounted import ForeignReply, ServerFailed
+from services.tool_gateway.a2a.hearing import AgentHearing
 from services.tool_gateway.a2a.mounts import AgentMount, digest_of
 
 FAILURES_MAX: Final = 3
@@ -55,7 +55,7 @@ class ForeignAgent:
         self._card: tuple[float, dict[str, Any]] = (0.0, {})
         self._cancelling: set[asyncio.Task[None]] = set()
 
-    async def ask(self, skill: str, question: str, timeout_seconds: float) -> Told:
+    async def ask(self, skill: str, question: str, timeout_seconds: float) -> ForeignReply:
         """Return what it answers; raises ServerFailed, TimeoutError."""
         if skill not in self._mount.skills:
             raise ServerFailed(f"{self._name}: the skill {skill} is not mounted", retryable=False)
@@ -83,11 +83,11 @@ class ForeignAgent:
         await asyncio.gather(*self._cancelling, return_exceptions=True)
         await self._http.aclose()
 
-    async def _asked(self, skill: str, question: str) -> Told:
+    async def _asked(self, skill: str, question: str) -> ForeignReply:
         card = await self._pinned(skill)
         streams = bool(card.capabilities.streaming)
         client = ClientFactory(ClientConfig(httpx_client=self._http, streaming=streams)).create(card)
-        heard = Heard(self._name)
+        heard = AgentHearing(self._name)
         try:
             async with aclosing(_told(client, question, skill)) as responses:
                 async for response in responses:
@@ -95,7 +95,7 @@ class ForeignAgent:
         finally:
             if heard.is_running:
                 self._cancel(client, heard.task_id)
-        return Told(self._mount.title, heard.words, heard.documents)
+        return ForeignReply(self._mount.title, heard.words, heard.documents)
 
     async def _pinned(self, skill: str) -> a2a.AgentCard:
         """Returns the card where it is the one that was pinned and has the skill."""

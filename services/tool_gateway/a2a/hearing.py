@@ -23,7 +23,7 @@ _OVER: Final = {a2a.TASK_STATE_COMPLETED, a2a.TASK_STATE_FAILED, a2a.TASK_STATE_
 _ASKS_BACK: Final = {a2a.TASK_STATE_INPUT_REQUIRED, a2a.TASK_STATE_AUTH_REQUIRED}
 
 
-class Heard:
+class AgentHearing:
     """What one agent has told of one question.
 
     Args:

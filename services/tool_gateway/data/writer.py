@@ -44,7 +44,7 @@ class WriteBusy(Exception):
     """The database had no turn for the transaction in time; nothing was done."""
 
 
-class Writer:
+class DataWriter:
     """Runs transactions."""
 
     def __init__(self, engine: Engine, path: Path | None) -> None:

@@ -8,9 +8,9 @@ from typing import Final, Self
 from services.contract.tool import ActionApproval, ActionPreview, ActionReceipt, EffectStatus, ToolFailure
 from services.runtime.identity import Caller
 from services.tool_gateway.arguments import refusal
-from services.tool_gateway.data.writer import Writer
-from services.tool_gateway.effects.admission import CONDUCTOR, ActionCall, Admission, Admitted, user_denied
-from services.tool_gateway.effects.approvals import Word
+from services.tool_gateway.data.writer import DataWriter
+from services.tool_gateway.effects.admission import CONDUCTOR, ActionAdmission, ActionCall, AdmittedAction, user_denied
+from services.tool_gateway.effects.approvals import ApprovalWord
 from services.tool_gateway.effects.backend import EffectBackend
 from services.tool_gateway.effects.executions import Executions
 from services.tool_gateway.effects.key import EffectKey
@@ -27,7 +27,7 @@ MESSENGERS: Final = frozenset({CONDUCTOR, "gateway"})
 class Actions:
     """Everything about actions of one process."""
 
-    admission: Admission
+    admission: ActionAdmission
     """Which may be tried."""
     previews: Previews
     """What they would do, and the user's word on it."""
@@ -41,14 +41,14 @@ class Actions:
         cls,
         registry: Registry,
         grants: Mapping[str, frozenset[str]],
-        writer: Writer,
+        writer: DataWriter,
         backend: EffectBackend | None,
         now: Callable[[], datetime],
         *,
         figures: LiveFigures | None = None,
     ) -> Self:
         """Return the actions over a registry and a database; see the classes for the parts."""
-        admission = Admission(registry, grants)
+        admission = ActionAdmission(registry, grants)
         executions = Executions(admission, writer, backend, now, figures or LiveFigures())
         reconciling = Reconciling(admission, executions, writer, backend, now)
         return cls(admission, Previews(writer, now), executions, reconciling)
@@ -56,9 +56,11 @@ class Actions:
     async def preview(self, call: ActionCall, *, forced: bool = False) -> ActionPreview | ToolFailure:
         """Tell what an action would do; `forced` asks for an approval even where the action needs none."""
         admitted = self.admission.admit(call)
-        return await self.previews.preview(admitted, forced=forced) if isinstance(admitted, Admitted) else admitted
+        return (
+            await self.previews.preview(admitted, forced=forced) if isinstance(admitted, AdmittedAction) else admitted
+        )
 
-    async def approve(self, word: Word) -> ActionApproval | ToolFailure:
+    async def approve(self, word: ApprovalWord) -> ActionApproval | ToolFailure:
         """Take a user's word on an approval."""
         if word.caller.service not in MESSENGERS:
             return refusal("UNAUTHORIZED_ACTION", "", "only the user's own word approves, through the gateway")
@@ -67,7 +69,7 @@ class Actions:
     async def execute(self, call: ActionCall, approval_id: str) -> ActionReceipt | ToolFailure:
         """Do an action once, or return what was done under its key."""
         admitted = self.admission.admit(call)
-        if not isinstance(admitted, Admitted):
+        if not isinstance(admitted, AdmittedAction):
             return admitted
         return self._worded(await self.executions.execute(admitted, approval_id))
 

@@ -43,7 +43,7 @@ class ActionCall:
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
+class AdmittedAction:
     """An action that may be tried."""
 
     call: ActionCall
@@ -75,7 +75,7 @@ class Admitted:
         )
 
 
-class Admission:
+class ActionAdmission:
     """Decides on actions before they touch the database.
 
     Args:
@@ -91,7 +91,7 @@ class Admission:
         """Return the tool that does actions of a type, or None."""
         return self._tools.get(action_type)
 
-    def admit(self, call: ActionCall) -> Admitted | ToolFailure:
+    def admit(self, call: ActionCall) -> AdmittedAction | ToolFailure:
         """Return the action with its typed arguments, or why it may not be tried."""
         tool = self._tools.get(call.action_type)
         if tool is None or tool.effect is None:
@@ -102,7 +102,7 @@ class Admission:
         except ArgumentsRefused as refused:
             return refused.failure
         denied = self._denied(tool, call.caller)
-        return denied or Admitted(call, tool, tool.effect, arguments, canonical(arguments))
+        return denied or AdmittedAction(call, tool, tool.effect, arguments, canonical(arguments))
 
     def _denied(self, tool: Tool, caller: Caller) -> ToolFailure | None:
         if caller.service != CONDUCTOR and tool.name not in self._grants.get(caller.service, frozenset()):

@@ -28,7 +28,7 @@ _MISSING: Final = "there is no such approval"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ApprovalAsked:
     """What an approval is asked for."""
 
     key: EffectKey
@@ -43,7 +43,7 @@ class Asked:
     """Digest of everything that was shown and would be done."""
 
 
-def ask(connection: Connection, asked: Asked, now: datetime) -> tuple[str, datetime]:
+def ask(connection: Connection, asked: ApprovalAsked, now: datetime) -> tuple[str, datetime]:
     """Open an approval and return its id and when it is over; an earlier open one of the same key is void."""
     key = and_(*_of_key(asked.key), APPROVALS.c.status.in_(("PENDING", "APPROVED")))
     connection.execute(APPROVALS.update().where(key).values(status="REJECTED"))
@@ -82,7 +82,7 @@ def was_asked(connection: Connection, key: EffectKey) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ApprovalWord:
     """What a user says on an approval."""
 
     approval_id: str
@@ -97,13 +97,13 @@ class Word:
     """The conversation in which they say it."""
 
 
-def action_type_of(connection: Connection, word: Word) -> str | None:
+def action_type_of(connection: Connection, word: ApprovalWord) -> str | None:
     """Return what kind of action an approval of the user is about; None where there is no such approval."""
     row = _own(connection, word.approval_id, word.caller, word.session_id)
     return None if row is None else str(row.action_type)
 
 
-def decide(connection: Connection, word: Word, now: datetime) -> ActionApproval | ToolFailure:
+def decide(connection: Connection, word: ApprovalWord, now: datetime) -> ActionApproval | ToolFailure:
     """Take the user's word; the same word again returns the first decision."""
     status = "APPROVED" if word.verdict is ApprovalVerdict.APPROVE else "REJECTED"
     decidable = and_(

@@ -25,12 +25,12 @@ from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure
 from services.plugin.tools.effect import Applied, EffectRefused, Money, Scope
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
-from services.tool_gateway.data.writer import WriteBusy, Writer
+from services.tool_gateway.data.writer import DataWriter, WriteBusy
 from services.tool_gateway.effects import approvals, ledger
-from services.tool_gateway.effects.admission import Admission, Admitted
+from services.tool_gateway.effects.admission import ActionAdmission, AdmittedAction
 from services.tool_gateway.effects.backend import EffectBackend, OutcomeUnknown
 from services.tool_gateway.effects.key import EffectKey
-from services.tool_gateway.effects.ledger import AlreadyClaimed, Entry
+from services.tool_gateway.effects.ledger import AlreadyClaimed, LedgerEntry
 from services.tool_gateway.figures import LiveFigures
 from services.tool_gateway.places import NoPlace, Places
 
@@ -68,8 +68,8 @@ class Executions:
 
     def __init__(
         self,
-        admission: Admission,
-        writer: Writer,
+        admission: ActionAdmission,
+        writer: DataWriter,
         backend: EffectBackend | None,
         now: Callable[[], datetime],
         figures: LiveFigures,
@@ -83,7 +83,7 @@ class Executions:
         self._process = secrets.token_hex(16)
         self._running: dict[EffectKey, tuple[str, asyncio.Task[ActionReceipt | ToolFailure]]] = {}
 
-    async def execute(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
+    async def execute(self, admitted: AdmittedAction, approval_id: str) -> ActionReceipt | ToolFailure:
         """Do an action, or return what was done under its key."""
         key = admitted.call.key
         running = self._running.get(key)
@@ -101,7 +101,7 @@ class Executions:
         if tasks:
             await asyncio.wait(tasks)
 
-    async def _guarded(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
+    async def _guarded(self, admitted: AdmittedAction, approval_id: str) -> ActionReceipt | ToolFailure:
         """Turn what goes wrong into data; what is unforeseen is logged under an id."""
         began = time.perf_counter()
         outcome = await self._outcome(admitted, approval_id)
@@ -109,7 +109,7 @@ class Executions:
         self._figures.called(admitted.tool, time.perf_counter() - began, self._now(), succeeded=succeeded)
         return outcome
 
-    async def _outcome(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
+    async def _outcome(self, admitted: AdmittedAction, approval_id: str) -> ActionReceipt | ToolFailure:
         tool = admitted.tool
         try:
             async with self._places.of(tool):
@@ -130,7 +130,7 @@ class Executions:
             _log.error("action_failed", action_type=admitted.call.action_type, error_id=error_id, exc_info=error)
             return refusal("TOOL_FAILED", "", f"{tool.name} failed; error id {error_id}", retryable=True)
 
-    async def _execute(self, admitted: Admitted, approval_id: str) -> ActionReceipt | ToolFailure:
+    async def _execute(self, admitted: AdmittedAction, approval_id: str) -> ActionReceipt | ToolFailure:
         for _ in range(_CLAIMS_MAX):
             try:
                 entry = await self._writer.transact(lambda connection: self._begin(connection, admitted, approval_id))
@@ -145,7 +145,7 @@ class Executions:
             return ledger.receipt(entry, admitted.tool.rows_schema_id)
         return refusal("IN_PROGRESS", "", "the action is being done; ask again", retryable=True)
 
-    def _begin(self, connection: Connection, admitted: Admitted, approval_id: str) -> Entry:
+    def _begin(self, connection: Connection, admitted: AdmittedAction, approval_id: str) -> LedgerEntry:
         """Claim the key and do what can be done here, or return what stands under it; all in one transaction."""
         recorded = ledger.find(connection, admitted.call.key)
         if recorded is not None:
@@ -165,9 +165,9 @@ class Executions:
         ledger.end(connection, entry.key, result_json=result_json, now=now)
         return replace(entry, status=EffectStatus.SUCCEEDED, result_json=result_json, ended_at=now)
 
-    def _entry(self, admitted: Admitted, approval_id: str, now: datetime) -> Entry:
+    def _entry(self, admitted: AdmittedAction, approval_id: str, now: datetime) -> LedgerEntry:
         call = admitted.call
-        return Entry(
+        return LedgerEntry(
             key=call.key,
             caller=call.caller,
             session_id=call.session_id,
@@ -186,10 +186,10 @@ class Executions:
             lease_until=now + self._lease(admitted),
         )
 
-    def _lease(self, admitted: Admitted) -> timedelta:
+    def _lease(self, admitted: AdmittedAction) -> timedelta:
         return timedelta(seconds=admitted.tool.timeout_seconds) + LEASE_MARGIN
 
-    async def _carried_out(self, entry: Entry, admitted: Admitted) -> Entry:
+    async def _carried_out(self, entry: LedgerEntry, admitted: AdmittedAction) -> LedgerEntry:
         """Have the outside system do what is claimed, if the claim is ours; else wait for whoever holds it."""
         if entry.claimed_by != self._process:
             entry = await self._waited(entry, admitted)
@@ -197,7 +197,7 @@ class Executions:
             return await self._ask(entry, admitted.tool.timeout_seconds)
         return entry
 
-    async def _waited(self, entry: Entry, admitted: Admitted) -> Entry:
+    async def _waited(self, entry: LedgerEntry, admitted: AdmittedAction) -> LedgerEntry:
         """Look into the ledger until the entry has ended, is free to be taken over, or the tool's time is up."""
         until = asyncio.get_running_loop().time() + admitted.tool.timeout_seconds
         while not entry.ended and asyncio.get_running_loop().time() < until:
@@ -208,13 +208,13 @@ class Executions:
             entry = await self._writer.transact(partial(_found, entry=entry))
         return entry
 
-    def _left(self, connection: Connection, entry: Entry, admitted: Admitted) -> Entry:
+    def _left(self, connection: Connection, entry: LedgerEntry, admitted: AdmittedAction) -> LedgerEntry:
         """Take over what was never asked for; what was asked for and not answered is in doubt."""
         ledger.take_over(connection, entry, self._process, self._now(), self._lease(admitted))
         ledger.doubt(connection, entry.key)
         return _found(connection, entry)
 
-    async def _ask(self, entry: Entry, timeout_seconds: float) -> Entry:
+    async def _ask(self, entry: LedgerEntry, timeout_seconds: float) -> LedgerEntry:
         backend, money = self._backend, entry.money
         if backend is None or money is None:
             raise RuntimeError(f"{entry.key.text} waits for a backend that is not configured")
@@ -227,7 +227,9 @@ class Executions:
             _log.warning("effect_not_recorded", effect_key=entry.key.text, why=str(trouble))
             return replace(entry, status=EffectStatus.STARTED)
 
-    async def _answered(self, entry: Entry, backend: EffectBackend, money: Money, timeout_seconds: float) -> Entry:
+    async def _answered(
+        self, entry: LedgerEntry, backend: EffectBackend, money: Money, timeout_seconds: float
+    ) -> LedgerEntry:
         try:
             reply = await backend.perform(entry.key.text, money, timeout_seconds)
         except OutcomeUnknown as unknown:
@@ -235,10 +237,10 @@ class Executions:
             return await self._writer.transact(lambda connection: _doubted(connection, entry))
         return await self.settle(entry.key, done=reply.done, reason=reply.reason, reconciled=False)
 
-    async def settle(self, key: EffectKey, *, done: bool, reason: str, reconciled: bool) -> Entry:
+    async def settle(self, key: EffectKey, *, done: bool, reason: str, reconciled: bool) -> LedgerEntry:
         """Write the outcome of an outside effect and make its reservation final, or take it back."""
 
-        def work(connection: Connection) -> Entry:
+        def work(connection: Connection) -> LedgerEntry:
             entry = ledger.find(connection, key, lock=True)
             if entry is None:
                 raise RuntimeError(f"{key.text} has left the ledger")
@@ -261,7 +263,7 @@ class Executions:
 
         return await self._writer.transact(work)
 
-    def _settled(self, entry: Entry, scope: Scope, *, done: bool) -> str:
+    def _settled(self, entry: LedgerEntry, scope: Scope, *, done: bool) -> str:
         tool = self._admission.tool_of(entry.action_type)
         if tool is None or tool.effect is None or tool.effect.settle is None:
             raise RuntimeError(f"no tool settles {entry.action_type} any more")
@@ -269,7 +271,7 @@ class Executions:
         return tool.effect.settle(reserved, scope, done).model_dump_json()
 
 
-def apply(admitted: Admitted, scope: Scope) -> Applied:
+def apply(admitted: AdmittedAction, scope: Scope) -> Applied:
     """Do what the effect does in the scope's transaction.
 
     Raises:
@@ -282,7 +284,7 @@ def apply(admitted: Admitted, scope: Scope) -> Applied:
 
 
 def _use_approval(
-    connection: Connection, admitted: Admitted, applied: Applied, approval_id: str, now: datetime
+    connection: Connection, admitted: AdmittedAction, applied: Applied, approval_id: str, now: datetime
 ) -> None:
     call = admitted.call
     needed = admitted.effect.confirmation_required or approvals.was_asked(connection, call.key)
@@ -301,11 +303,11 @@ def _use_approval(
         raise NothingDone(refused)
 
 
-def _found(connection: Connection, entry: Entry) -> Entry:
+def _found(connection: Connection, entry: LedgerEntry) -> LedgerEntry:
     return ledger.find(connection, entry.key) or entry
 
 
-def _doubted(connection: Connection, entry: Entry) -> Entry:
+def _doubted(connection: Connection, entry: LedgerEntry) -> LedgerEntry:
     ledger.doubt(connection, entry.key)
     return _found(connection, entry)
 

@@ -32,7 +32,7 @@ class AlreadyClaimed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """One effect as the ledger holds it."""
 
     key: EffectKey
@@ -82,14 +82,14 @@ class Entry:
         return self.status in {EffectStatus.SUCCEEDED, EffectStatus.FAILED}
 
 
-def find(connection: Connection, key: EffectKey, *, lock: bool = False) -> Entry | None:
+def find(connection: Connection, key: EffectKey, *, lock: bool = False) -> LedgerEntry | None:
     """Return what stands under a key; `lock` holds the row until the transaction ends."""
     query = select(EFFECTS).where(_is(key))
     row = connection.execute(query.with_for_update() if lock else query).first()
     return None if row is None else _entry(row)
 
 
-def claim(connection: Connection, entry: Entry) -> None:
+def claim(connection: Connection, entry: LedgerEntry) -> None:
     """Write a new entry.
 
     Raises:
@@ -107,7 +107,7 @@ def reserve(connection: Connection, key: EffectKey, money: Money, result_json: s
     connection.execute(EFFECTS.update().where(_is(key)).values(request=request, result=result_json))
 
 
-def take_over(connection: Connection, entry: Entry, claimed_by: str, now: datetime, lease: timedelta) -> bool:
+def take_over(connection: Connection, entry: LedgerEntry, claimed_by: str, now: datetime, lease: timedelta) -> bool:
     """Take a PENDING entry whose holder is gone; return False where somebody else was faster."""
     gone = and_(EFFECTS.c.status == EffectStatus.PENDING, EFFECTS.c.lease_until < _naive(now))
     values = {"claimed_by": claimed_by, "lease_until": _naive(now + lease)}
@@ -150,7 +150,7 @@ def end(  # noqa: PLR0913 - each is a column of the end
     connection.execute(EFFECTS.update().where(_is(key)).values(values))
 
 
-def unsettled(connection: Connection, now: datetime, limit: int) -> Sequence[Entry]:
+def unsettled(connection: Connection, now: datetime, limit: int) -> Sequence[LedgerEntry]:
     """Return entries that nobody is at any more and whose outcome is not known, the oldest first."""
     moment = _naive(now)
     left = or_(
@@ -162,7 +162,7 @@ def unsettled(connection: Connection, now: datetime, limit: int) -> Sequence[Ent
     return [_entry(row) for row in connection.execute(query)]
 
 
-def receipt(entry: Entry, result_schema_id: str) -> ActionReceipt:
+def receipt(entry: LedgerEntry, result_schema_id: str) -> ActionReceipt:
     """Return what every caller under the key is told; equal for all of them."""
     succeeded = entry.status is EffectStatus.SUCCEEDED
     return ActionReceipt(
@@ -194,7 +194,7 @@ def _aware(moment: datetime | None) -> datetime | None:
     return None if moment is None else moment.replace(tzinfo=UTC)
 
 
-def _columns(entry: Entry) -> dict[str, Any]:
+def _columns(entry: LedgerEntry) -> dict[str, Any]:
     return {
         "flow_run_id": entry.key.flow_run_id,
         "step_id": entry.key.step_id,
@@ -223,9 +223,9 @@ def _columns(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _entry(row: Row[Any]) -> Entry:
+def _entry(row: Row[Any]) -> LedgerEntry:
     asked = json.loads(row.request) if row.request else None
-    return Entry(
+    return LedgerEntry(
         key=EffectKey(row.flow_run_id, row.step_id, row.ordinal),
         caller=Caller(user_id=row.user_id, tenant=row.tenant),
         session_id=row.session_id,

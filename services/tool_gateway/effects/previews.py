@@ -10,10 +10,10 @@ from services.contract.tool import ActionApproval, ActionField, ActionFieldKind,
 from services.plugin.tools.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
-from services.tool_gateway.data.writer import WriteBusy, Writer
+from services.tool_gateway.data.writer import DataWriter, WriteBusy
 from services.tool_gateway.effects import approvals
-from services.tool_gateway.effects.admission import Admitted
-from services.tool_gateway.effects.approvals import Asked, Word
+from services.tool_gateway.effects.admission import AdmittedAction
+from services.tool_gateway.effects.approvals import ApprovalAsked, ApprovalWord
 from services.tool_gateway.effects.executions import NothingDone, apply
 
 _NUMBERS: Final = frozenset({ActionFieldKind.MONEY_KRW, ActionFieldKind.QUANTITY})
@@ -27,11 +27,11 @@ class Previews:
         now: The clock.
     """
 
-    def __init__(self, writer: Writer, now: Callable[[], datetime]) -> None:
+    def __init__(self, writer: DataWriter, now: Callable[[], datetime]) -> None:
         self._writer = writer
         self._now = now
 
-    async def preview(self, admitted: Admitted, *, forced: bool) -> ActionPreview | ToolFailure:
+    async def preview(self, admitted: AdmittedAction, *, forced: bool) -> ActionPreview | ToolFailure:
         """Return what the action would do; where it needs an approval (or `forced`), open one."""
         try:
             applied = await self._writer.transact(lambda connection: self._tried(connection, admitted))
@@ -46,7 +46,9 @@ class Previews:
         except DatabaseUnavailable:
             return refusal("TOOL_FAILED", "", "the data is not available; `hapju seed` loads it", retryable=True)
 
-    async def decide(self, word: Word, denied: Callable[[str], ToolFailure | None]) -> ActionApproval | ToolFailure:
+    async def decide(
+        self, word: ApprovalWord, denied: Callable[[str], ToolFailure | None]
+    ) -> ActionApproval | ToolFailure:
         """Take the user's word on an approval; `denied` says whether they may do actions of its type."""
 
         def work(connection: Connection) -> ActionApproval | ToolFailure:
@@ -59,22 +61,24 @@ class Previews:
         except (WriteBusy, DatabaseUnavailable):
             return refusal("OVERLOADED", "", "the database is busy; say it again", retryable=True)
 
-    def _tried(self, connection: Connection, admitted: Admitted) -> Applied:
+    def _tried(self, connection: Connection, admitted: AdmittedAction) -> Applied:
         with connection.begin_nested() as attempt:
             applied = apply(admitted, Scope(connection, admitted.call.caller, self._now(), admitted.call.key.text))
             attempt.rollback()
         return applied
 
-    def _asked(self, connection: Connection, admitted: Admitted, applied: Applied, digest: str) -> ActionPreview:
+    def _asked(self, connection: Connection, admitted: AdmittedAction, applied: Applied, digest: str) -> ActionPreview:
         call, now = admitted.call, self._now()
         if approvals.open_count(connection, call.caller, now) >= approvals.OPEN_MAX:
             waiting = f"{approvals.OPEN_MAX} actions wait for the user's word already"
             raise NothingDone(refusal("OVERLOADED", "", waiting, retryable=True))
-        asked = Asked(call.key, call.caller, call.session_id, call.action_type, digest)
+        asked = ApprovalAsked(call.key, call.caller, call.session_id, call.action_type, digest)
         return _preview(admitted, applied, digest, approvals.ask(connection, asked, now))
 
 
-def _preview(admitted: Admitted, applied: Applied, digest: str, approval: tuple[str, datetime] | None) -> ActionPreview:
+def _preview(
+    admitted: AdmittedAction, applied: Applied, digest: str, approval: tuple[str, datetime] | None
+) -> ActionPreview:
     return ActionPreview(
         action_type=admitted.call.action_type,
         tool=admitted.tool.name,
@@ -90,7 +94,7 @@ def _preview(admitted: Admitted, applied: Applied, digest: str, approval: tuple[
     )
 
 
-def _field(shown: Shown, admitted: Admitted) -> ActionField:
+def _field(shown: Shown, admitted: AdmittedAction) -> ActionField:
     written = str(shown.number) if shown.kind in _NUMBERS else cleaned(shown.text)
     label = admitted.effect.labels[shown.name].said(_language(admitted.call.locale))
     return ActionField(shown.name, label, shown.kind, shown.number, written[:SHOWN_CHARACTERS_MAX])

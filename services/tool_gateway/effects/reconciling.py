@@ -12,13 +12,13 @@ from services.contract.tool import ActionReceipt, EffectStatus, ToolFailure
 from services.runtime.identity import Caller
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
-from services.tool_gateway.data.writer import WriteBusy, Writer
+from services.tool_gateway.data.writer import DataWriter, WriteBusy
 from services.tool_gateway.effects import approvals, ledger
-from services.tool_gateway.effects.admission import Admission
+from services.tool_gateway.effects.admission import ActionAdmission
 from services.tool_gateway.effects.backend import EffectBackend, OutcomeUnknown
 from services.tool_gateway.effects.executions import Executions
 from services.tool_gateway.effects.key import EffectKey
-from services.tool_gateway.effects.ledger import Entry
+from services.tool_gateway.effects.ledger import LedgerEntry
 
 SWEEP_SECONDS: Final = 5.0
 """How often effects without an outcome are looked for."""
@@ -40,9 +40,9 @@ class Reconciling:
 
     def __init__(
         self,
-        admission: Admission,
+        admission: ActionAdmission,
         executions: Executions,
-        writer: Writer,
+        writer: DataWriter,
         backend: EffectBackend | None,
         now: Callable[[], datetime],
     ) -> None:
@@ -87,16 +87,16 @@ class Reconciling:
                 _log.error("sweep_failed", exc_info=error)
             await asyncio.sleep(SWEEP_SECONDS)
 
-    def _left(self, connection: Connection) -> list[Entry]:
+    def _left(self, connection: Connection) -> list[LedgerEntry]:
         now = self._now()
         approvals.purge(connection, now)
         return list(ledger.unsettled(connection, now, SWEPT_MAX))
 
-    def _is_at_work(self, entry: Entry) -> bool:
+    def _is_at_work(self, entry: LedgerEntry) -> bool:
         in_doubt = entry.status is EffectStatus.IN_DOUBT
         return not in_doubt and entry.lease_until is not None and entry.lease_until >= self._now()
 
-    async def _settled(self, entry: Entry) -> Entry:
+    async def _settled(self, entry: LedgerEntry) -> LedgerEntry:
         if self._backend is None:
             _log.error("effect_without_backend", effect_key=entry.key.text, status=entry.status)
             return entry

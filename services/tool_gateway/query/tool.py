@@ -7,9 +7,10 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.tool import ToolCost
+from services.plugin.asks.telling import QueryRow
 from services.plugin.data.dataset import DataSet
 from services.plugin.installed import installed_domains
-from services.plugin.tools.reads import Origin, ReadResult, Reads, Row, UtcTime, reading_of
+from services.plugin.tools.reads import ReadResult, Reads, StatementOrigin, reading_of
 from services.plugin.tools.tool import Tool, UnknownIdentifier
 from services.runtime.identity import Caller
 from services.tool_gateway.query.compiling import COUNTED, RESERVED, TOTAL, Compiled, compiled
@@ -17,19 +18,6 @@ from services.tool_gateway.query.model import QueryArguments
 from services.tool_gateway.reads import GatewayReads
 
 Value = str | int | float | None
-
-
-class QueryRow(Row):
-    """One group, or one row, of a data set."""
-
-    fields: dict[str, Value]
-    """Its dimensions and figures by name; a figure that no row has is null. Days are ISO 8601."""
-    row_count: int
-    """How many rows it stands for: deals, observations."""
-    total: int
-    """How many groups or rows match in all."""
-    as_of: UtcTime
-    """The moment up to which its figures stand."""
 
 
 @functools.cache
@@ -68,7 +56,7 @@ async def _queried(
         raise UnknownIdentifier("dataset", f"{arguments.dataset!r} is no data set; known: {', '.join(data_sets())}")
     query = compiled(data, arguments, owner)
     records = await reads.records_of(query.statement, timeout_seconds=timeout_seconds)
-    origin = Origin(f"query.{data.id}.v1", data.table, str(query.statement))
+    origin = StatementOrigin(f"query.{data.id}.v1", data.table, str(query.statement))
     values = arguments.model_dump(mode="json", exclude_defaults=True)
     return reading_of(origin, QueryRow, values, _documents(records, query), rows_max=arguments.limit)
 

@@ -37,7 +37,7 @@ _CANDIDATES_MAX: Final = 400
 _VECTORS_MAX: Final = 50_000
 
 
-class Records(Protocol):
+class StatementRecords(Protocol):
     """What runs named statements; see `services.tool_gateway.reads.Reads.records`."""
 
     async def records(
@@ -78,7 +78,7 @@ class _Header:
 class Finder:
     """Searches the collections of one database; keeps the vectors of each collection in memory once it is searched."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: StatementRecords) -> None:
         self._records = records
         self._vectors: dict[str, _Vectors] = {}
         self._loading = asyncio.Lock()

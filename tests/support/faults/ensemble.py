@@ -16,7 +16,7 @@ from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.catalog.topology import topology
-from services.cli.ensemble import Ensemble, Layout, levels
+from services.cli.ensemble import Layout, LocalServices, levels
 from services.runtime.settings import Settings, dev_key
 from tests.support.cluster import Told
 from tests.support.faults.proxy import Faults, proxied
@@ -110,7 +110,7 @@ async def faulty_ensemble(folder: Path, shop: Path, **settings: Any) -> AsyncIte
     async with AsyncExitStack() as stack:
         for level in levels(places.names, places):
             layout = Layout(level, lambda _: "127.0.0.1:0", dict(addresses))
-            running = await stack.enter_async_context(Ensemble(given, places, layout))
+            running = await stack.enter_async_context(LocalServices(given, places, layout))
             for name in level:
                 addresses[name] = await stack.enter_async_context(proxied(name, running.addresses[name], faults))
         channel = await stack.enter_async_context(grpc.aio.insecure_channel(addresses["gateway"]))

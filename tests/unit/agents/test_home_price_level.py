@@ -6,7 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from services.domains.realty.agents.market_prices import Prices, level
+from services.domains.realty.agents.market_prices import HomePrices, level
 
 
 def ten_thousands(won: float) -> int:
@@ -21,7 +21,7 @@ def test_level_is_that_of_numpy(seed) -> None:
     prices = []
     for _ in range(chance.randint(1, 40)):
         mean = chance.randint(200, 900) * 1_000_003
-        prices.append(Prices(mean - 5_000_000, mean, mean + 7_000_000, chance.randint(0, 30)))
+        prices.append(HomePrices(mean - 5_000_000, mean, mean + 7_000_000, chance.randint(0, 30)))
     weights = [one.deals for one in prices]
     if not sum(weights):
         weights = [1] * len(prices)
@@ -35,12 +35,13 @@ def test_level_is_that_of_numpy(seed) -> None:
 
 def test_without_deals_prices_count_alike() -> None:
     """Prices that rest on no deal have a plain mean, not a division by zero."""
-    found = level([Prices(1_000_000, 2_000_000, 3_000_000, 0), Prices(1_000_000, 4_000_000, 5_000_000, 0)])
+    found = level([HomePrices(1_000_000, 2_000_000, 3_000_000, 0), HomePrices(1_000_000, 4_000_000, 5_000_000, 0)])
     assert (found.mean, found.deals) == (Decimal(3_000_000), 0)
 
 
 @pytest.mark.parametrize(
-    "prices", [[], [Prices(5, 4, 6, 1)], [Prices(1, 7, 6, 1)], [Prices(-1, 4, 6, 1)], [Prices(1, 2, 3, -1)]]
+    "prices",
+    [[], [HomePrices(5, 4, 6, 1)], [HomePrices(1, 7, 6, 1)], [HomePrices(-1, 4, 6, 1)], [HomePrices(1, 2, 3, -1)]],
 )
 def test_prices_that_cannot_be_are_refused(prices) -> None:
     """No prices, or prices out of order, must be an error."""

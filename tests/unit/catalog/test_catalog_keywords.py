@@ -8,7 +8,7 @@ from services.catalog.keywords import KeywordTable
 from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.router.facts import understand
-from services.text.reading import Reading
+from services.text.reading import TextReading
 from services.text.words import Vocabulary
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
@@ -17,7 +17,7 @@ _PHRASES = Vocabulary(_TABLE.phrases)
 _IDIOMS = Vocabulary(catalog().lexicon.idioms)
 
 
-def _facts(reading: Reading) -> frozenset[str]:
+def _facts(reading: TextReading) -> frozenset[str]:
     return understand(reading, user_type="").facts
 
 

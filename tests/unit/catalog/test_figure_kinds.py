@@ -6,7 +6,7 @@ import pytest
 
 from services.catalog.loader import catalog
 from services.plugin.figures.declared import Figures, installed_figures
-from services.plugin.figures.kinds import FigureFile, Role, Slot, concepts_of
+from services.plugin.figures.kinds import FigureFile, FigureRole, Slot, concepts_of
 from services.plugin.installed import DomainError
 
 KIND: Mapping[str, object] = {
@@ -56,4 +56,4 @@ def test_a_contradiction_is_named(kinds: tuple[Mapping[str, object], ...], fault
 def test_the_installed_domains_agree() -> None:
     """What the domains of the distribution declare holds together, and the catalog hands it on."""
     assert catalog().figures is installed_figures().kinds
-    assert catalog().figures["return_1d"].role is Role.NEWEST_MOVE
+    assert catalog().figures["return_1d"].role is FigureRole.NEWEST_MOVE

@@ -10,11 +10,11 @@ from services.catalog.loader import catalog
 from services.catalog.reuse import with_reused
 from services.catalog.sufficiency import (
     SURE,
-    Held,
+    DataSubject,
+    HeldResult,
     Need,
-    Subject,
+    SufficiencyVerdict,
     Use,
-    Verdict,
     first_hundredths,
     judged,
     need_of,
@@ -24,16 +24,18 @@ from services.catalog.sufficiency import (
 from services.contract.flow import Branch, DecisionSource, ExecutionPlan, PlanStep, Strategy, Sufficiency, ToolCall
 
 NOW = datetime(2026, 11, 27, tzinfo=UTC)
-MAPO = Subject({"region": frozenset({"11440"})})
+MAPO = DataSubject({"region": frozenset({"11440"})})
 TYPES, DOMAINS = catalog().held_types, catalog().domains
 
 
-def held(data_type: str = "market", *, rows: int = 5, days: float = 0.0, subject: Subject = MAPO) -> Held:
+def held(data_type: str = "market", *, rows: int = 5, days: float = 0.0, subject: DataSubject = MAPO) -> HeldResult:
     """Return an earlier result."""
-    return Held(data_type, rows, subject, NOW - timedelta(days=days))
+    return HeldResult(data_type, rows, subject, NOW - timedelta(days=days))
 
 
-def verdict(*results: Held, types: tuple[str, ...] = ("market",), subject: Subject = MAPO, first: int = 100) -> Verdict:
+def verdict(
+    *results: HeldResult, types: tuple[str, ...] = ("market",), subject: DataSubject = MAPO, first: int = 100
+) -> SufficiencyVerdict:
     """Judge results for a question."""
     return judged(Need(types, subject), results, now=NOW, types=TYPES, first_hundredths=first)
 
@@ -45,22 +47,22 @@ def verdict(*results: Held, types: tuple[str, ...] = ("market",), subject: Subje
         (held(days=3.01), 90, Use.VERIFY),
         (held(days=7), 90, Use.VERIFY),
         (held(days=7.01), 70, Use.SEARCH),
-        (held("loan", days=1, subject=Subject()), 100, Use.USE),
-        (held("loan", days=1.01, subject=Subject()), 60, Use.SEARCH),
-        (held("legal", days=900, subject=Subject()), 100, Use.USE),
-        (held("contract", days=900, rows=1, subject=Subject()), 100, Use.USE),
+        (held("loan", days=1, subject=DataSubject()), 100, Use.USE),
+        (held("loan", days=1.01, subject=DataSubject()), 60, Use.SEARCH),
+        (held("legal", days=900, subject=DataSubject()), 100, Use.USE),
+        (held("contract", days=900, rows=1, subject=DataSubject()), 100, Use.USE),
         (held(rows=2), 80, Use.VERIFY),
         (held(rows=1), 80, Use.VERIFY),
         (held(rows=3), 100, Use.USE),
         (held(rows=0), 60, Use.SEARCH),
         (held(rows=2, days=4), 70, Use.SEARCH),
         (replace(held(), found_at=None), 90, Use.VERIFY),
-        (held(subject=Subject({"region": frozenset({"11680"})})), 60, Use.SEARCH),
+        (held(subject=DataSubject({"region": frozenset({"11680"})})), 60, Use.SEARCH),
     ],
 )
-def test_one_result(result: Held, hundredths: int, use: Use) -> None:
+def test_one_result(result: HeldResult, hundredths: int, use: Use) -> None:
     """Age, count, an unreadable time and another place each take their share, at their limits."""
-    subject = MAPO if result.data_type == "market" else Subject(points_back=True)
+    subject = MAPO if result.data_type == "market" else DataSubject(points_back=True)
     came = verdict(result, types=(result.data_type,), subject=subject)
     assert (came.hundredths, came.use) == (hundredths, use)
     assert (came.hundredths == 100) == (came.issues == ())
@@ -82,33 +84,33 @@ def test_one_result(result: Held, hundredths: int, use: Use) -> None:
 )
 def test_another_thing_is_never_reused(kind: str, data_type: str) -> None:
     """A question that names another thing searches, whatever it says about just now, and names what differs."""
-    subject = Subject({kind: frozenset({"b"})}, points_back=True)
-    came = verdict(held(data_type, subject=Subject({kind: frozenset({"a"})})), types=(data_type,), subject=subject)
+    subject = DataSubject({kind: frozenset({"b"})}, points_back=True)
+    came = verdict(held(data_type, subject=DataSubject({kind: frozenset({"a"})})), types=(data_type,), subject=subject)
     assert (came.hundredths, came.use) == (60, Use.SEARCH)
     assert came.issues == (f"{data_type}: another {kind} (-.4)",)
 
 
 def test_what_is_left_open_is_inherited() -> None:
     """A question that leaves the kind of deal open means what is held; one that narrows it does not."""
-    jeonse = Subject({**MAPO.facets, "deal_type": frozenset({"jeonse"})})
+    jeonse = DataSubject({**MAPO.facets, "deal_type": frozenset({"jeonse"})})
     assert verdict(held(subject=jeonse)).use is Use.USE
     assert verdict(held(), subject=jeonse).use is Use.SEARCH
 
 
 def test_a_new_matter_without_a_name_searches() -> None:
     """Who names nothing and does not point back has to speak of the same things."""
-    rent = Subject(words=frozenset({"임대료", "인상"}))
-    fees = Subject(words=frozenset({"중개", "수수료"}))
-    same = Subject(words=frozenset({"임대료"}))
-    pointing = Subject(words=frozenset({"수수료"}), points_back=True)
-    law = Held("legal", 5, rent, NOW)
+    rent = DataSubject(words=frozenset({"임대료", "인상"}))
+    fees = DataSubject(words=frozenset({"중개", "수수료"}))
+    same = DataSubject(words=frozenset({"임대료"}))
+    pointing = DataSubject(words=frozenset({"수수료"}), points_back=True)
+    law = HeldResult("legal", 5, rent, NOW)
     uses = [verdict(law, types=("legal",), subject=asked).use for asked in (fees, same, pointing)]
     assert uses == [Use.SEARCH, Use.USE, Use.USE]
 
 
 def test_a_missing_type_searches_and_only_that_is_left() -> None:
     """Law is held and prices are not: .7, search, and the third judgement reads prices alone."""
-    need = Need(("legal", "market"), Subject(points_back=True))
+    need = Need(("legal", "market"), DataSubject(points_back=True))
     came = judged(need, [held("legal")], now=NOW, types=TYPES)
     assert (came.hundredths, came.use, came.missing_types) == (70, Use.SEARCH, ("market",))
     assert still_missing(need, came) == ("market",)
@@ -131,7 +133,7 @@ def test_what_is_stale_is_read_anew_and_the_rest_is_kept() -> None:
 
 def test_what_the_question_brings_is_not_missing() -> None:
     """The text of a contract in the question needs no search; law does."""
-    need = Need(("legal", "contract"), Subject(), frozenset({"contract"}))
+    need = Need(("legal", "contract"), DataSubject(), frozenset({"contract"}))
     came = judged(need, [], now=NOW, types=TYPES)
     assert (came.missing_types, still_missing(need, came)) == (("legal",), ("legal",))
 
@@ -143,7 +145,7 @@ def test_no_data_needed_is_sufficient() -> None:
 
 def test_the_newest_that_fits_counts() -> None:
     """Not the latest result but the latest of the same place; the order of the results makes no difference."""
-    results = (held(days=1), held(subject=Subject({"region": frozenset({"11680"})})), held(days=6))
+    results = (held(days=1), held(subject=DataSubject({"region": frozenset({"11680"})})), held(days=6))
     found = [verdict(*order).chosen for order in permutations(results)]
     assert found == [(results[0],)] * 6
 
@@ -151,13 +153,13 @@ def test_the_newest_that_fits_counts() -> None:
 def test_the_first_confidence_is_where_it_starts() -> None:
     """A first judgement of .9 is not lifted; deductions add up in whole hundredths and stop at nought."""
     assert (verdict(held(), first=90).hundredths, verdict(held(), first=90).use) == (90, Use.VERIFY)
-    assert verdict(held(rows=0, days=9, subject=Subject({"region": frozenset({"1"})})), first=50).hundredths == 0
+    assert verdict(held(rows=0, days=9, subject=DataSubject({"region": frozenset({"1"})})), first=50).hundredths == 0
 
 
 def test_a_naive_moment_is_refused() -> None:
     """Ages are measured between moments that have a zone."""
     with pytest.raises(ValueError, match="now"):
-        judged(Need((), Subject()), [], now=datetime(2026, 1, 1), types=TYPES)  # noqa: DTZ001 - what is refused
+        judged(Need((), DataSubject()), [], now=datetime(2026, 1, 1), types=TYPES)  # noqa: DTZ001 - what is refused
 
 
 @pytest.mark.parametrize(

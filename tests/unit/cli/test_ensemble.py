@@ -15,7 +15,7 @@ from gateway.authentication import Authentication
 from services.catalog.topology import topology, topology_from_yaml
 from services.cli.deployment.running import listen_address
 from services.cli.embedded import FIRST, embedded_settings
-from services.cli.ensemble import Ensemble, Layout, levels
+from services.cli.ensemble import Layout, LocalServices, levels
 from services.cli.problems import Problem
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings, SettingsError, process_environment
@@ -55,7 +55,7 @@ async def test_an_ensemble_serves_while_its_body_runs(tmp_path: Path) -> None:
     """A service answers at the address that the ensemble tells, and no longer after its body."""
     settings = Settings(data_dir=tmp_path, log_level="warning")
     layout = Layout(("policy", "router"), lambda _: "127.0.0.1:0")
-    async with Ensemble(settings, topology(), layout) as ensemble:
+    async with LocalServices(settings, topology(), layout) as ensemble:
         address = ensemble.addresses["router"]
         assert await _is_serving(address, "router")
     assert not await _is_serving(address, "router")
@@ -65,9 +65,9 @@ async def test_an_ensemble_serves_while_its_body_runs(tmp_path: Path) -> None:
 async def test_where_one_cannot_start_none_is_left_running(tmp_path: Path) -> None:
     """An address that is taken ends the start with the service's name, and stops what runs."""
     settings = Settings(data_dir=tmp_path, log_level="warning")
-    async with Ensemble(settings, topology(), Layout(("policy",), lambda _: "127.0.0.1:0")) as first:
+    async with LocalServices(settings, topology(), Layout(("policy",), lambda _: "127.0.0.1:0")) as first:
         taken = first.addresses["policy"]
-        second = Ensemble(
+        second = LocalServices(
             settings,
             topology(),
             Layout(("policy", "router"), lambda name: taken if name == "router" else "127.0.0.1:0"),
@@ -83,7 +83,7 @@ async def test_the_body_begins_when_its_first_services_listen(tmp_path: Path) ->
     """A call to a service that comes later waits for it, and it answers at the address that was told beforehand."""
     settings = Settings(data_dir=tmp_path, log_level="warning")
     layout = Layout(("policy", "router"), lambda name: f"unix:{tmp_path}/{name}", first=("policy",))
-    async with Ensemble(settings, topology(), layout) as ensemble:
+    async with LocalServices(settings, topology(), layout) as ensemble:
         assert await _is_serving(ensemble.addresses["policy"], "policy")
         async with asyncio.timeout(30):
             while not await _is_serving(ensemble.addresses["router"], "router"):
@@ -95,7 +95,7 @@ async def test_a_service_that_fails_later_ends_the_body(tmp_path: Path) -> None:
     """The body is cancelled, what runs is stopped, and the error names the service."""
     settings = Settings(data_dir=tmp_path, log_level="warning")
     places = {"policy": f"unix:{tmp_path}/policy", "router": f"unix:{tmp_path}/no/such/folder"}
-    ensemble = Ensemble(settings, topology(), Layout(("policy", "router"), places.__getitem__, first=("policy",)))
+    ensemble = LocalServices(settings, topology(), Layout(("policy", "router"), places.__getitem__, first=("policy",)))
     with pytest.raises(SettingsError, match="router"):
         async with ensemble, asyncio.timeout(30):
             await asyncio.Event().wait()
@@ -107,7 +107,7 @@ async def test_a_question_that_waits_for_a_service_that_fails_is_let_go(tmp_path
     """A flow whose step waits for the tool gateway ends with the ensemble when that cannot be started."""
     settings = embedded_settings(Settings(data_dir=tmp_path))
     places = {name: f"unix:{tmp_path}/{name}" for name in topology().names} | {"tool_gateway": f"unix:{tmp_path}/no/t"}
-    ensemble = Ensemble(settings, topology(), Layout(topology().names, places.__getitem__, first=FIRST))
+    ensemble = LocalServices(settings, topology(), Layout(topology().names, places.__getitem__, first=FIRST))
     asked = Cluster(places["gateway"], places, tmp_path)
     with pytest.raises(SettingsError, match="tool_gateway"):
         async with asyncio.timeout(60), ensemble, asked.channel:
@@ -120,7 +120,7 @@ async def test_an_error_of_the_body_stays_what_it_is(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path, log_level="warning")
     layout = Layout(topology().names, lambda name: f"unix:{tmp_path}/{name}", first=("policy",))
     with pytest.raises(LookupError, match="of the body") as raised:
-        async with Ensemble(settings, topology(), layout):
+        async with LocalServices(settings, topology(), layout):
             raise LookupError("of the body") from KeyError("its cause")
     assert isinstance(raised.value.__cause__, KeyError)
 

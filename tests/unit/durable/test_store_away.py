@@ -14,7 +14,7 @@ from services.durable.engines import reading_engine, store_url, writing_engine
 from services.durable.store import FlowStore
 from services.runtime.errors import Draining, HapjuError, InvalidRequest, Overloaded, Unavailable, status_of
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import DataWriter
 from tests.unit.durable.test_store import flow
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -69,10 +69,10 @@ async def test_readiness_is_told_by_a_write(tmp_path: Path) -> None:
 def test_no_engine_tells_what_a_statement_was_given(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Whatever level is logged, an error names its statement and not what a person said in it."""
     url = store_url(f"sqlite:///{tmp_path / 'flows.db'}")
-    made = Writer.open(f"sqlite:///{tmp_path / 'flows.db'}")._engine
+    made = DataWriter.open(f"sqlite:///{tmp_path / 'flows.db'}")._engine
     server = "postgresql://u:p@127.0.0.1:1/x"
     engines = [writing_engine(url), reading_engine(url).sync_engine, made, Reader.open(str(url)).engine]
-    engines += [Writer.open(server)._engine, Reader.open(server).engine]
+    engines += [DataWriter.open(server)._engine, Reader.open(server).engine]
     engines += [writing_engine(store_url(server)), reading_engine(store_url(server)).sync_engine]
     assert all(engine.hide_parameters for engine in engines)
     saying = sa.text("INSERT INTO nowhere VALUES (:said)")

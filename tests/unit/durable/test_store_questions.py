@@ -24,7 +24,7 @@ from services.durable.checkpoints import Checkpoint
 from services.durable.questions import KeptQuestion, waited_seconds
 from services.durable.store import FlowStore, NewFlow
 from services.durable.writer import Lease
-from services.orchestrator.flow.desk import Ask, Desk
+from services.orchestrator.flow.desk import Desk, PersonQuestion
 from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller
 from services.runtime.streams import Superseded
@@ -140,7 +140,7 @@ async def test_the_default_holds_where_nobody_answers(tmp_path: Path, database: 
     time = Time()
     async with opened(tmp_path, database, time) as (store,):
         lease = await started(store, time)
-        ask = Ask(
+        ask = PersonQuestion(
             QuestionKind.CONFIRM, "전에 찾은 결과를 쓸까요?", options=("use", "search"), default="search", name="reuse"
         )
         first = Desk(store.questions, lease, Deadline.after(60), time)

@@ -9,7 +9,7 @@ import pytest
 import gateway.asking
 import gateway.hearing
 from gateway.admission import Admitted
-from gateway.asking import Asking
+from gateway.asking import FlowStarter
 from hapju.flow.v1 import flow_event_pb2
 from hapju.orchestrator.v1 import orchestrator_service_pb2 as pb
 from services.contract.flow import Question
@@ -105,7 +105,7 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def heard(owner: Owner, seconds: float, question: Question = KOREAN) -> list[flow_event_pb2.FlowEvent]:
     """Returns every event that a client hears of its question."""
-    asking: Any = Asking(owner, utc_now)  # type: ignore[arg-type]
+    asking: Any = FlowStarter(owner, utc_now)  # type: ignore[arg-type]
     with deadlines.within(seconds):
         told = [event async for events in asking.ask(Admitted(question, begins_session=True)) for event in events]
     assert all(call.cancelled for call in owner.calls)
@@ -168,7 +168,7 @@ async def test_no_word_of_ours_reaches_a_person_untranslated(error: HapjuError) 
     """A refusal behind `accepted`, or as a status before it, is in the language of the question."""
     told = await heard(Owner(failing(error), failing(error)), 60.0)
     assert "주세요" in told[-1].failed.message
-    asking: Any = Asking(Owner(failing(error), failing(error)), utc_now)  # type: ignore[arg-type]
+    asking: Any = FlowStarter(Owner(failing(error), failing(error)), utc_now)  # type: ignore[arg-type]
     with deadlines.within(60.0), pytest.raises(type(error), match="주세요"):
         async for _ in asking.ask(Admitted(KOREAN, begins_session=False)):
             pass
@@ -180,7 +180,7 @@ async def test_a_gateway_that_is_not_believed_is_not_the_persons_fault() -> None
     refused = Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID")
     told = await heard(Owner(failing(refused), failing(refused)), 60.0)
     assert (told[-1].failed.code, "주세요" in told[-1].failed.message) == ("UNAVAILABLE", True)
-    asking: Any = Asking(Owner(failing(refused), failing(refused)), utc_now)  # type: ignore[arg-type]
+    asking: Any = FlowStarter(Owner(failing(refused), failing(refused)), utc_now)  # type: ignore[arg-type]
     with deadlines.within(60.0), pytest.raises(Unavailable, match="주세요"):
         _ = [one async for one in asking.ask(Admitted(KOREAN, begins_session=False))]
 
@@ -211,7 +211,7 @@ def test_a_silence_goes_on_from_one_call_to_the_next(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(gateway.hearing, "monotonic", lambda: now[0])
     monkeypatch.setattr(gateway.hearing, "SILENT_SECONDS_MAX", 10.0)
     monkeypatch.setattr(gateway.hearing, "BEAT_SECONDS", 4.5)
-    one = gateway.hearing.Heard("f")
+    one = gateway.hearing.ClientHearing("f")
     for seconds in (4.5, 9.0):
         now[0] = 100.0 + seconds
         one.silence(seconds)

@@ -13,7 +13,7 @@ import pytest
 from docx import Document
 from docx.oxml import OxmlElement
 
-from gateway.files.kinds import MEDIA_TYPES, Kind
+from gateway.files.kinds import MEDIA_TYPES, FileKind
 from gateway.files.reading import FileReader
 from services.contract.attachments import Attachment
 from services.contract.flow import Question
@@ -67,7 +67,7 @@ async def test_a_docx_is_its_paragraphs_and_its_tables() -> None:
         Attachment("lease.docx", content=docx_of(LEASE, [("보증금", "금 240,000,000원"), ("월세", "없음")]))
     )
     assert found.text.split("\n") == [*LEASE, "보증금 금 240,000,000원", "월세 없음"]
-    assert found.media_type == MEDIA_TYPES[Kind.DOCX]
+    assert found.media_type == MEDIA_TYPES[FileKind.DOCX]
 
 
 async def test_a_docx_says_the_numbers_that_its_word_processor_writes() -> None:

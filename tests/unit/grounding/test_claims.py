@@ -3,13 +3,13 @@
 import pytest
 
 from services.contract.drops import DropReason
-from services.grounding.claims.check import Claims
+from services.grounding.claims.check import PermittedClaims
 from services.grounding.links import link_in
 from services.grounding.plain import is_plain
 from services.text.stated.units import FigureUnit
 from services.text.stated.words import all_figures
 
-NOTHING = Claims((), ())
+NOTHING = PermittedClaims((), ())
 ACTS = (
     *(
         "주문을 완료했습니다.",
@@ -255,7 +255,7 @@ def test_what_claims_nothing_passes(sentence: str) -> None:
 
 def test_what_an_agent_told_may_be_told_again_of_the_same_things() -> None:
     """A claim of an agent's line holds in other words, and not of another place."""
-    told = Claims(("강남구의 평균이 가장 높습니다.", "요청하신 환불을 처리했습니다."), ("거래 자료",))
+    told = PermittedClaims(("강남구의 평균이 가장 높습니다.", "요청하신 환불을 처리했습니다."), ("거래 자료",))
     assert told.false_in("가장 높은 곳은 강남구입니다.") is None
     assert told.false_in("가장 높은 곳은 서초구입니다.") is not None
     assert told.false_in("환불이 처리되었습니다.") is None
@@ -264,7 +264,7 @@ def test_what_an_agent_told_may_be_told_again_of_the_same_things() -> None:
 
 def test_a_quote_and_a_source_of_the_data_may_be_named() -> None:
     """What stands in a document may be quoted, and the source that the data bears named."""
-    told = Claims((), ("임차인은 계약갱신을 요구할 수 있다", "한국은행 경제통계"))
+    told = PermittedClaims((), ("임차인은 계약갱신을 요구할 수 있다", "한국은행 경제통계"))
     assert told.false_in("조문은 “임차인은 계약갱신을 요구할 수 있다”라고 말합니다.") is None
     assert told.false_in("한국은행 경제통계에 따르면 그렇습니다.") is None
     assert told.false_in("조문은 “임차인은 언제나 이긴다고 한다”라고 말합니다.") is not None

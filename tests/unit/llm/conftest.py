@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 import pytest_asyncio
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.flow import Budget, RunContext
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
@@ -20,7 +20,7 @@ from tests.support.model_server import ModelServer
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]
 MakeDecider = Callable[..., Decider]
 
-MODEL_NAMES = {role: f"test-{role}" for role in Role}
+MODEL_NAMES = {role: f"test-{role}" for role in ModelRole}
 
 
 @contextmanager

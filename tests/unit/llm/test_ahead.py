@@ -8,7 +8,7 @@ import pytest
 from prompts.fields import Untrusted
 from prompts.planner import keyword_extraction
 from services.contract.flow import DecisionSource
-from services.llm.ahead import Asking, ahead
+from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decider
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.llm.conftest import Flow, make_decider
@@ -16,9 +16,9 @@ from tests.unit.llm.conftest import Flow, make_decider
 KIND = keyword_extraction.PROMPT.kind
 
 
-def _asking(decider: Decider, question: str) -> Asking[keyword_extraction.Inputs, keyword_extraction.Output]:
+def _asking(decider: Decider, question: str) -> PendingDecision[keyword_extraction.Inputs, keyword_extraction.Output]:
     words = keyword_extraction.Output(keywords=("rule",), confidence=1.0, reasoning="the rule")
-    return Asking(
+    return PendingDecision(
         decider, keyword_extraction.PROMPT, keyword_extraction.Inputs(question=Untrusted(question)), lambda _: words
     )
 

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from prompts.fields import Trusted
 from prompts.planner.query_normalization import PROMPT, Inputs, Output
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.flow import DecisionSource
 from services.llm.build import decider_from
 from services.runtime import ledger
@@ -55,7 +55,7 @@ async def test_without_settings_there_is_no_model(flow: Flow) -> None:
     with flow():
         decided = await decider.decide(PROMPT, INPUTS, rule)
     await decider.aclose()
-    assert (decided.source, decider.configured(Role.UTILITY)) == (DecisionSource.RULE, False)
+    assert (decided.source, decider.configured(ModelRole.UTILITY)) == (DecisionSource.RULE, False)
 
 
 def test_the_sdk_is_not_imported_before_a_model_is_asked() -> None:

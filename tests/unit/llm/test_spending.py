@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from prompts.router.intent_analysis import PROMPT
 from services.contract.flow import DecisionSource, Usage
 from services.llm.decider import Decider
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.asyncio
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]
 MakeDecider = Callable[..., Decider]
 
-PRICED = Prices((ModelPrice(model=MODEL_NAMES[Role.ROUTER], input=2.0, output=8.0),))
+PRICED = Prices((ModelPrice(model=MODEL_NAMES[ModelRole.ROUTER], input=2.0, output=8.0),))
 """Two and eight micro USD a token."""
 
 
 def claim(prices: Prices = PRICED) -> Usage:
     """Returns what one call of the test's decision may come to."""
-    asking = in_mode(request_for(PROMPT, INPUTS, MODEL_NAMES[Role.ROUTER]), PROMPT.output, OutputMode.JSON_SCHEMA)
+    asking = in_mode(request_for(PROMPT, INPUTS, MODEL_NAMES[ModelRole.ROUTER]), PROMPT.output, OutputMode.JSON_SCHEMA)
     return prices.claim(asking, PROMPT.output)
 
 
@@ -40,7 +40,7 @@ async def test_a_claim_bounds_what_goes_out_and_what_may_come_back(flow: Flow) -
     """It holds the messages, the schema and the whole output limit, by the model's price."""
     with flow():
         claimed = claim()
-        request = request_for(PROMPT, INPUTS, MODEL_NAMES[Role.ROUTER])
+        request = request_for(PROMPT, INPUTS, MODEL_NAMES[ModelRole.ROUTER])
     asked = sum(tokens_of(message.text) for message in request.messages) + tokens_of(instruction(PROMPT.output, "en"))
     assert claimed == Usage(0, asked, request.max_tokens, 2 * asked + 8 * request.max_tokens)
 

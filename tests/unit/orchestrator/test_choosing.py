@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 import pytest_asyncio
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.agent import RunRequest, RunResponse, RunResult
 from services.contract.flow import AgentResult, AgentStatus, Budget, PlanStep, Spent
 from services.contract.tool import SideEffect, ToolCost, ToolDescription
@@ -102,7 +102,7 @@ async def server() -> AsyncIterator[ModelServer]:
 async def looping(server: ModelServer, agents: Agents, *, ahead: bool = True) -> AsyncIterator[TeamLoop]:
     """The loop over the real client."""
     client = OpenAiCompatible(server.base_url, "key", CallTimeouts(SECONDS, SECONDS, SECONDS, SECONDS))
-    decider = Decider("orchestrator", model=client, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("auto"))
+    decider = Decider("orchestrator", model=client, model_names={ModelRole.SUPERVISOR: "m"}, modes=OutputModes("auto"))
     steps = Steps(agents, ToolChoice(decider), tools_ahead=ahead)  # type: ignore[arg-type]
     try:
         yield TeamLoop(steps, Assessor(decider), Reviewer(decider))

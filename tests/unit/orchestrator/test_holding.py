@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from services.catalog.sufficiency import held_of
 from services.contract.flow import AgentResult, AgentStatus, DataNeed, Evidence, Facet, Provenance
 from services.contract.recording import EarlierFlow, EarlierResult
-from services.orchestrator.flow.holding import QUESTION_DATASET, Holdings, Kept, results_of
+from services.orchestrator.flow.holding import QUESTION_DATASET, HeldPart, Holdings, results_of
 
 NEED = DataNeed(("market",), (), (Facet("region", ("11680",)),), ("시세",), points_back=False)
 THEN = datetime(2026, 11, 1, tzinfo=UTC)
@@ -25,7 +25,7 @@ def found(agent: str, *pieces: Evidence, step: str = "s1", days: float = 0, reus
     return EarlierResult(result, THEN + timedelta(days=days))
 
 
-def told(kept: tuple[Kept, ...]) -> list[tuple[str, str, str, int, datetime]]:
+def told(kept: tuple[HeldPart, ...]) -> list[tuple[str, str, str, int, datetime]]:
     """Returns what is held in a few words."""
     return [(one.flow_run_id, one.result.agent, one.held.data_type, one.held.row_count, one.found_at) for one in kept]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.flow import Strategy
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
@@ -45,7 +45,9 @@ async def executed(
     async with ModelServer({**SENSIBLE, KIND: answer}) as server:
         server.always(Reply(latency_seconds=LATENCY_SECONDS))
         client = OpenAiCompatible(server.base_url, "key", CallTimeouts(SECONDS, SECONDS, SECONDS, SECONDS))
-        model = Decider("orchestrator", model=client, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("auto"))
+        model = Decider(
+            "orchestrator", model=client, model_names={ModelRole.SUPERVISOR: "m"}, modes=OutputModes("auto")
+        )
         loop = TeamLoop(Steps(agents, ToolChoice(quiet)), Assessor(model), Reviewer(quiet), together=together)
         await loop.execute(state)
         await client.aclose()

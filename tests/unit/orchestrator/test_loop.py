@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.agent import RunRequest, RunResponse, RunResult
 from services.contract.events import (
     AgentOutcome,
@@ -186,7 +186,7 @@ async def executed(
 ) -> tuple[FlowState, list[AgentSettled]]:
     """Runs the loop over a plan and returns the flow and how its attempts settled."""
     state, events = await state_of(*steps, **fields)
-    names = {Role.SUPERVISOR: "m"} if model is not None else {}
+    names = {ModelRole.SUPERVISOR: "m"} if model is not None else {}
     decider = Decider("orchestrator", model=model, model_names=names, modes=OutputModes("json_schema"))
     loop = TeamLoop(Steps(ensemble, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
     await loop.execute(state)
@@ -370,7 +370,9 @@ async def test_what_was_said_before_is_not_judged_anew(rows: int) -> None:
     state.said_before = {"s1": (before,)}
     judging = [Step("execution_orchestration", judgement("continue")), reviewed("yes")]
     model = ScriptedModel(*(judging if not rows else []))
-    decider = Decider("orchestrator", model=model, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("json_schema"))
+    decider = Decider(
+        "orchestrator", model=model, model_names={ModelRole.SUPERVISOR: "m"}, modes=OutputModes("json_schema")
+    )
     agents = ScriptedEnsemble({"realty.analysis": [Found(rows)]})
     loop = TeamLoop(Steps(agents, ToolChoice(decider)), Assessor(decider), Reviewer(decider))  # type: ignore[arg-type]
     await loop.execute(state)

@@ -10,7 +10,7 @@ from services.catalog.loader import catalog
 from services.contract.events import AgentOutcome
 from services.contract.flow import AgentStatus, Branch, FailureTag, ToolCall, ToolProbe
 from services.contract.tool import SideEffect, ToolCost, ToolDescription
-from services.orchestrator.steps.alternatives import Offer, failed_tools, instead_of_agent, instead_of_tools
+from services.orchestrator.steps.alternatives import AlternativePool, failed_tools, instead_of_agent, instead_of_tools
 from services.orchestrator.steps.machine import StepState
 from services.orchestrator.steps.variation import same_calls
 from services.runtime.errors import Internal, Unavailable
@@ -68,9 +68,9 @@ class Registered(ScriptedEnsemble):
         return REGISTRY
 
 
-def offer(*served: str) -> Offer:
+def offer(*served: str) -> AlternativePool:
     """Returns what there is to choose from where these agents are served."""
-    return Offer(catalog(), REGISTRY, lambda agent: agent in served)
+    return AlternativePool(catalog(), REGISTRY, lambda agent: agent in served)
 
 
 def test_another_agent_takes_the_values_of_the_lost_calls() -> None:

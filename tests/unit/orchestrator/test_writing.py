@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from prompts.prompt import Role
+from prompts.prompt import ModelRole
 from services.contract.events import Delta
 from services.contract.flow import ActionRequest, DecisionSource, Spent, Usage
 from services.contract.synthesizer import SynthesizedAnswer, SynthesizeRequest, SynthesizeResponse
@@ -126,7 +126,9 @@ async def staged(
     client, reviews = None, quiet
     if server is not None:
         client = OpenAiCompatible(server.base_url, "key", CallTimeouts(SECONDS, SECONDS, SECONDS, SECONDS))
-        reviews = Decider("orchestrator", model=client, model_names={Role.SUPERVISOR: "m"}, modes=OutputModes("auto"))
+        reviews = Decider(
+            "orchestrator", model=client, model_names={ModelRole.SUPERVISOR: "m"}, modes=OutputModes("auto")
+        )
     reviewer = Reviewer(reviews)
     agents = ScriptedEnsemble({"finance.macro": [Found(rows), Found(rows)]})
     loop = TeamLoop(Steps(agents, ToolChoice(quiet)), Assessor(quiet), reviewer)  # type: ignore[arg-type]

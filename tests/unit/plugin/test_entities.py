@@ -20,7 +20,7 @@ from services.plugin.entities import (
     values,
 )
 from services.plugin.entries import Bilingual
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 NOW = datetime(2026, 5, 20, 3, tzinfo=UTC)
 HOTELS = (
@@ -62,7 +62,7 @@ def test_a_period_has_two_days() -> None:
     assert days(Entity(PERIOD, "2026-01-01/2026-01-31")) == (date(2026, 1, 1), date(2026, 1, 31))
 
 
-def _read(text: str, *kinds: EntityKind) -> Reading:
+def _read(text: str, *kinds: EntityKind) -> TextReading:
     return read(text, now=NOW, kinds=kinds)
 
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from prompts.agents import agent_summary, general_knowledge
-from prompts.fields import PromptInputs, Trusted, Turn
+from prompts.fields import PromptInputs, PromptTurn, Trusted
 from prompts.orchestrator import conversation_summary, execution_orchestration, execution_review, tool_orchestration
 from prompts.planner import (
     agent_selection,
@@ -23,7 +23,7 @@ from prompts.router import intent_analysis, question_asks
 from prompts.synthesizer import citation_postprocess, response_synthesis
 
 TODAY = date(2026, 3, 2)
-TURNS = (Turn.of("user", "마포구 전세는?"), Turn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
+TURNS = (PromptTurn.of("user", "마포구 전세는?"), PromptTurn.of("assistant", "마포구 전세 중위값은 5억원입니다."))
 TAGS = (
     policy_safety.Tag(name=Trusted("PII_REQUEST"), meaning=Trusted("asks for data of a person.")),
     policy_safety.Tag(name=Trusted("EXCESSIVE_QUANTITY"), meaning=Trusted("asks for very many."), warns=True),

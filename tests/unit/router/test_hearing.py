@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.router.hearing import Heard, heard
+from services.router.hearing import CastVotes, heard
 from services.router.weighing import Vote
 
 UNCLEAR = "UNCLEAR"
@@ -43,4 +43,4 @@ def test_who_is_heard(keyword: Vote | None, scope: Vote | None, cast: tuple[str,
 
 def test_nobody_votes_on_nothing() -> None:
     """Without a vote there is none, and nothing to record."""
-    assert heard(None, None, UNCLEAR) == Heard(None, None)
+    assert heard(None, None, UNCLEAR) == CastVotes(None, None)

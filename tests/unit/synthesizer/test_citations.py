@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from services.contract.drops import DropReason
-from services.grounding.verdict import Verdict
+from services.grounding.verdict import SentenceVerdict
 from services.synthesizer.citations import CITATIONS_MAX, DOCUMENT_MAX, citations
 from services.synthesizer.gate import Kept
 from services.synthesizer.marks import led
@@ -68,7 +68,7 @@ def test_a_list_of_old_pieces_takes_in_recent_ones() -> None:
 def test_a_mark_that_slipped_to_its_neighbour_leads_where_the_words_are() -> None:
     """The document that holds the words is cited; the slip and the mark without a document are counted."""
     pieces = [evidence(f"ev-{name}", [], title=f"문서 {name}") for name in ("alpha-1", "bravo-2", "charlie-3")]
-    nothing = Verdict(states_figures=False)
+    nothing = SentenceVerdict(states_figures=False)
     kept = [
         Kept("bravo-2는 여기에 있습니다.", nothing, (3,)),
         Kept("다른 이야기입니다.", nothing, (1,)),

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from services.domains.homes.entities import SUMS
 from services.text.ko.written import money_ko
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 
 
-def _read(text: str) -> Reading:
+def _read(text: str) -> TextReading:
     return read(text, now=_NOW, sums=(SUMS,))
 
 

@@ -6,12 +6,12 @@ from datetime import datetime
 import pytest
 
 from services.plugin.words import installed_speech
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
 
 
-def _read(text: str) -> Reading:
+def _read(text: str) -> TextReading:
     return read(text, now=_NOW, speech=installed_speech())
 
 

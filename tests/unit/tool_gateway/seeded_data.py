@@ -9,7 +9,7 @@ from typing import Any
 from services.contract.tool import ToolFailure, ToolResult
 from services.runtime.identity import Caller
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.invocation import Call
+from services.tool_gateway.invocation import ToolInvocation
 
 # A Friday after the close in Seoul and before it in New York.
 AS_OF = datetime(2026, 6, 12, 9, 0, tzinfo=UTC)
@@ -18,7 +18,7 @@ AGENT = "test.agent"
 Invoke = Callable[..., Awaitable[ToolResult | ToolFailure]]
 
 
-def make_call(tool: str, arguments: Any, **changed: Any) -> Call:
+def make_call(tool: str, arguments: Any, **changed: Any) -> ToolInvocation:
     """Return a call with these arguments (an object, or bytes as they are) in a flow of the test."""
     document = arguments if isinstance(arguments, bytes) else json.dumps(arguments).encode()
     fields: dict[str, Any] = {
@@ -29,7 +29,7 @@ def make_call(tool: str, arguments: Any, **changed: Any) -> Call:
         "arguments_schema_id": f"hapju.tool.{tool}.arguments.v1",
         "caller": Caller(user_id="user-1", service=AGENT),
     }
-    return Call(**{**fields, **changed})
+    return ToolInvocation(**{**fields, **changed})
 
 
 def rows_of(outcome: ToolResult | ToolFailure) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
-from services.tool_gateway.data.writer import WriteBusy, Writer, _named, touched
+from services.tool_gateway.data.writer import DataWriter, WriteBusy, _named, touched
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def _limited(writer: Writer, pragma: Callable[[int], str]) -> None:
+def _limited(writer: DataWriter, pragma: Callable[[int], str]) -> None:
     def limit(connection: object, _: object) -> None:
         pages = connection.execute("PRAGMA page_count").fetchone()[0]  # type: ignore[attr-defined]
         connection.execute(pragma(pages))  # type: ignore[attr-defined]
@@ -33,7 +33,7 @@ def _limited(writer: Writer, pragma: Callable[[int], str]) -> None:
 @pytest.mark.asyncio
 async def test_a_full_disk_is_away_and_what_is_known_is_read(file: Path) -> None:
     """No room for a row: nothing is done and the caller may ask again; reading goes on."""
-    writer, reader = Writer.open(f"sqlite:///{file}"), Reader.open(f"sqlite:///{file}")
+    writer, reader = DataWriter.open(f"sqlite:///{file}"), Reader.open(f"sqlite:///{file}")
     _limited(writer, lambda pages: f"PRAGMA max_page_count = {pages}")
     large = sa.text("INSERT INTO kept VALUES (:said)")
     with pytest.raises(DatabaseUnavailable, match="room"):
@@ -47,10 +47,10 @@ async def test_a_full_disk_is_away_and_what_is_known_is_read(file: Path) -> None
 @pytest.mark.asyncio
 async def test_readiness_writes(file: Path) -> None:
     """What is read as ever and takes no write is told by a write that changes nothing."""
-    writer = Writer.open(f"sqlite:///{file}")
+    writer = DataWriter.open(f"sqlite:///{file}")
     await writer.transact(touched)
     await writer.close()
-    refusing = Writer.open(f"sqlite:///{file}")
+    refusing = DataWriter.open(f"sqlite:///{file}")
     _limited(refusing, lambda _: "PRAGMA query_only = ON")
     with pytest.raises(DatabaseUnavailable):
         await refusing.transact(touched)

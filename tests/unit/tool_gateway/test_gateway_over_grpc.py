@@ -28,7 +28,7 @@ from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Register, RunningService, Service, start
 from services.runtime.settings import Settings
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.writer import Writer
+from services.tool_gateway.data.writer import DataWriter
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.listing import Listing
@@ -159,7 +159,7 @@ async def test_a_deadline_ends_the_statement(tmp_path, url) -> None:
 
     async def register_sized(server: grpc.aio.Server, _service: Service) -> None:
         invocations = sized_invocations(reader, sized_tool(timeout_seconds=60), agent="finance.equity")
-        actions = Actions.of(invocations.registry, {}, Writer.open(url), None, utc_now)
+        actions = Actions.of(invocations.registry, {}, DataWriter.open(url), None, utc_now)
         servicer = ToolGatewayServicer(invocations, Listing(invocations, frozenset()), actions)
         pb_grpc.add_ToolGatewayServiceServicer_to_server(servicer, server)
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 from services.contract.tool import ToolFailure, ToolResult
 from services.runtime.identity import Caller
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.invocation import Call, Invocations
+from services.tool_gateway.invocation import Invocations, ToolInvocation
 from services.tool_gateway.query.tool import data_sets
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry
@@ -35,7 +35,7 @@ async def call(calls: Invocations, tool: str, arguments: Any, caller: Caller | N
     who = caller or Caller("mina", user_type="consumer", service=AGENT)
     document = json.dumps(arguments).encode()
     return await calls.invoke(
-        Call(f"flow-{next(_FLOWS)}", "step-1", tool, document, f"hapju.tool.{tool}.arguments.v1", who)
+        ToolInvocation(f"flow-{next(_FLOWS)}", "step-1", tool, document, f"hapju.tool.{tool}.arguments.v1", who)
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from services.cli import output
 from services.cli.embedded import embedded, seed_at_first_use
 from services.cli.evaluation.answers.talking import had
-from services.cli.evaluation.answers.verdicts import Verdict, judged, opening_of
+from services.cli.evaluation.answers.verdicts import RowVerdict, judged, opening_of
 from services.cli.evaluation.rows import Row
 from services.cli.evaluation.score import Miss, Score
 from services.cli.problems import usage
@@ -90,7 +90,7 @@ async def _one(row: Row, address: str, settings: Settings, score: AnswerScore, o
         _count(row, answers, judged(row, answers, data), score)
 
 
-def _count(row: Row, answers: Sequence[str], verdict: Verdict, score: AnswerScore) -> None:
+def _count(row: Row, answers: Sequence[str], verdict: RowVerdict, score: AnswerScore) -> None:
     score.rows += 1
     opening = opening_of(answers[-1], str(row.get("locale")))
     for name, right, found in (

@@ -20,7 +20,7 @@ _ASKS: Final = re.compile(r"\?|알려 ?주|말씀해|골라|정해 ?주|입력�
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RowVerdict:
     """What came of a row."""
 
     missing: tuple[str, ...] = ()
@@ -43,12 +43,12 @@ class Verdict:
         """True where both hold."""
         return self.answers and self.clean
 
-    def __add__(self, other: "Verdict") -> "Verdict":
+    def __add__(self, other: "RowVerdict") -> "RowVerdict":
         """Returns what two verdicts find together."""
-        return Verdict(self.missing + other.missing, self.too_much + other.too_much)
+        return RowVerdict(self.missing + other.missing, self.too_much + other.too_much)
 
 
-def judged(row: Row, answers: Sequence[str], data: sqlite3.Connection) -> Verdict:
+def judged(row: Row, answers: Sequence[str], data: sqlite3.Connection) -> RowVerdict:
     """Returns the verdict on a conversation; a row that the data cannot judge is neither answered nor clean.
 
     Args:
@@ -60,11 +60,11 @@ def judged(row: Row, answers: Sequence[str], data: sqlite3.Connection) -> Verdic
         verdict = _answer(row, answers[-1], data)
         for number, wanted in row.get("turn_checks", {}).items():
             one = _answer({"locale": row.get("locale"), **wanted}, answers[int(number)], data)
-            verdict += Verdict(*(tuple(f"turn {number} {text}" for text in found) for found in _both(one)))
-        return verdict + Verdict(tuple(_not_so(row.get("after", ()), data)))
+            verdict += RowVerdict(*(tuple(f"turn {number} {text}" for text in found) for found in _both(one)))
+        return verdict + RowVerdict(tuple(_not_so(row.get("after", ()), data)))
     except (UnjudgeableError, sqlite3.Error) as problem:
         text = f"this row cannot be judged: {problem}"
-        return Verdict((text,), (text,))
+        return RowVerdict((text,), (text,))
 
 
 def opening_of(answer: str, locale: str) -> str:
@@ -72,7 +72,7 @@ def opening_of(answer: str, locale: str) -> str:
     return _normal(answer).strip().split("\n\n")[0][: OPENING_CHARS.get(locale, OPENING_CHARS_ELSE)]
 
 
-def _answer(row: Row, answer: str, data: sqlite3.Connection) -> Verdict:
+def _answer(row: Row, answer: str, data: sqlite3.Connection) -> RowVerdict:
     whole, opening = _normal(answer), opening_of(answer, str(row.get("locale")))
     missing = ["did not ask back"] if row.get("asks") and not _ASKS.search(whole[:_ASKED_WITHIN]) else []
     missing += _found("opening", row.get("opening", ()), opening, data, wanted=False)
@@ -81,7 +81,7 @@ def _answer(row: Row, answer: str, data: sqlite3.Connection) -> Verdict:
     too_much += _found("never in the opening", row.get("never_opening", ()), opening, data, wanted=True)
     if row.get("max_chars") and len(whole) > row["max_chars"]:
         too_much.append(f"length {len(whole)} > {row['max_chars']}")
-    return Verdict(tuple(missing), tuple(too_much))
+    return RowVerdict(tuple(missing), tuple(too_much))
 
 
 def _found(name: str, checks: Iterable[Check], text: str, data: sqlite3.Connection, *, wanted: bool) -> list[str]:
@@ -104,7 +104,7 @@ def _same(value: Any, wanted: Any) -> bool:
     return value == wanted or (numbers and abs(value - wanted) < 1e-6)
 
 
-def _both(verdict: Verdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _both(verdict: RowVerdict) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return verdict.missing, verdict.too_much
 
 

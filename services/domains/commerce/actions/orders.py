@@ -13,7 +13,7 @@ from services.contract.tool import EffectKind, SideEffect, ToolCost
 from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.actions.labels import LABELS
 from services.domains.commerce.actions.shop import (
-    Line,
+    OrderLine,
     add_event,
     check_on_sale,
     coupon_discount_krw,
@@ -116,7 +116,7 @@ class OrderRow(Row):
 class _Basket:
     """The lines of an order and the offer of each product."""
 
-    lines: list[Line]
+    lines: list[OrderLine]
     offers: Mapping[str, SqlRow[Any]]
 
     @property
@@ -190,16 +190,16 @@ def _basket(arguments: CreateOrderArguments, scope: Scope) -> _Basket:
     return _Basket(lines, offers)
 
 
-def _lines(arguments: CreateOrderArguments, scope: Scope) -> list[Line]:
+def _lines(arguments: CreateOrderArguments, scope: Scope) -> list[OrderLine]:
     if arguments.items:
-        return [Line(item.product_id, item.quantity) for item in arguments.items]
+        return [OrderLine(item.product_id, item.quantity) for item in arguments.items]
     cart = (
         select(OFFERS.c.product_id, CART_ITEMS.c.quantity)
         .join(OFFERS, OFFERS.c.offer_id == CART_ITEMS.c.offer_id)
         .where(owned(CART_ITEMS, scope))
         .order_by(OFFERS.c.product_id)
     )
-    lines = [Line(row.product_id, row.quantity) for row in scope.connection.execute(cart)]
+    lines = [OrderLine(row.product_id, row.quantity) for row in scope.connection.execute(cart)]
     if not lines:
         empty = Said("장바구니가 비어 있어 주문할 것이 없습니다.", "Your cart is empty, so there is nothing to order.")
         raise RuleViolated("items", "the cart is empty; name what to buy", empty)

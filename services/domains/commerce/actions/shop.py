@@ -57,7 +57,7 @@ def _shop(scope: Scope) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """One product and how many of it."""
 
     product_id: str

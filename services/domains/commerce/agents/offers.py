@@ -57,7 +57,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class OfferMatch:
     """An offer with the reasons for it."""
 
     offer: Offer
@@ -68,7 +68,7 @@ class Match:
 
 def best_matches(
     offers: Sequence[Offer], *, price_min: int | None = None, price_max: int | None = None
-) -> tuple[Match, ...]:
+) -> tuple[OfferMatch, ...]:
     """Returns at most `OFFERS_MAX` offers with their reasons, the best first.
 
     Sold out ones are left out while others are in stock. Being the best of one alone is no reason.
@@ -76,7 +76,7 @@ def best_matches(
     in_stock = [offer for offer in offers if offer.in_stock] or list(offers)
     ordered = sorted(in_stock, key=lambda one: (-one.rating, -one.reviews, one.price, one.product_id))
     limited = price_min is not None or price_max is not None
-    return tuple(Match(offer, _reasons(offer, in_stock, limited=limited)) for offer in ordered[:OFFERS_MAX])
+    return tuple(OfferMatch(offer, _reasons(offer, in_stock, limited=limited)) for offer in ordered[:OFFERS_MAX])
 
 
 def _reasons(offer: Offer, among: Sequence[Offer], *, limited: bool) -> tuple[Reason, ...]:

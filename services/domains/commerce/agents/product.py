@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.commerce.agents.offers import Match, Offer, Reason
+from services.domains.commerce.agents.offers import Offer, OfferMatch, Reason
 from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.findings import Asking, Reading, evidence
 from services.plugin.wording import Text
@@ -44,7 +44,7 @@ class Product:
         asking: What is asked.
     """
 
-    def __init__(self, reading: Reading, row: ProductSearchRow, match: Match, asking: Asking) -> None:
+    def __init__(self, reading: Reading, row: ProductSearchRow, match: OfferMatch, asking: Asking) -> None:
         self._asking = asking
         self._locale = asking.locale
         self._row = row

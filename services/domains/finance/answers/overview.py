@@ -5,7 +5,7 @@ from typing import Final
 
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section
-from services.plugin.figures.kinds import Role
+from services.plugin.figures.kinds import FigureRole
 from services.plugin.figures.lines import has_role, number_of
 from services.plugin.wording import Text
 from services.text.language import Language
@@ -27,7 +27,7 @@ def overview(request: SynthesizeRequest, language: Language) -> Iterator[Section
         (value, metric)
         for result in request.results
         for metric in result.metrics
-        if has_role(metric, Role.NEWEST_MOVE) and (value := number_of(metric)) is not None
+        if has_role(metric, FigureRole.NEWEST_MOVE) and (value := number_of(metric)) is not None
     ]
     if len(moves) < _SERIES_MIN:
         return

@@ -7,7 +7,7 @@ from services.contract.asks import Said
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class ShareMeasure:
     """A figure of a share that may be asked for."""
 
     id: str
@@ -27,7 +27,7 @@ class Measure:
 
 
 MEASURES: Final = (
-    Measure(
+    ShareMeasure(
         "dividend_yield",
         r"배당\s?(?:수익)?률|시가\s?배당|dividend yields?|yields? (?:on|from) dividends",
         Said("배당수익률", "dividend yield"),
@@ -35,43 +35,43 @@ MEASURES: Final = (
         ("dividend_per_share",),
         priced=True,
     ),
-    Measure(
+    ShareMeasure(
         "dividend",
         r"배당(?!\s?(?:수익)?률)|dividends?(?! yield)",
         Said("주당 배당금(최근 4분기 합)", "dividends a share (last four quarters)"),
         "money",
         ("dividend_per_share",),
     ),
-    Measure(
+    ShareMeasure(
         "operating_margin",
         r"영업\s?이익률|operating margins?",
         Said("영업이익률", "operating margin"),
         "percent",
         ("operating_income", "revenue"),
     ),
-    Measure(
+    ShareMeasure(
         "net_margin",
         r"순이익률|net (?:profit )?margins?",
         Said("순이익률", "net margin"),
         "percent",
         ("net_income", "revenue"),
     ),
-    Measure(
+    ShareMeasure(
         "operating_income",
         r"영업\s?(?:이익(?!률)|익(?!률))|영업\s?손실|(?:profits?|earn\w*|made|income)\b.{0,24}\bfrom operations|operating (?:income|profits?|loss)",
         Said("영업이익", "operating income"),
         "money",
         ("operating_income",),
     ),
-    Measure(
+    ShareMeasure(
         "net_income",
         r"(?<!당)(?<!당 )순\s?이익(?!률)|당기순이익|net (?:income|profits?|earnings|loss)",
         Said("순이익", "net income"),
         "money",
         ("net_income",),
     ),
-    Measure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
-    Measure(
+    ShareMeasure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
+    ShareMeasure(
         "per",
         r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
         Said("PER", "P/E"),
@@ -80,7 +80,7 @@ MEASURES: Final = (
         priced=True,
         low_is_cheap=True,
     ),
-    Measure(
+    ShareMeasure(
         "pbr",
         r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|주가\s?순자산\s?비율|price[- ](?:to[- ])?book",
         Said("PBR", "P/B"),
@@ -89,28 +89,28 @@ MEASURES: Final = (
         priced=True,
         low_is_cheap=True,
     ),
-    Measure(
+    ShareMeasure(
         "roe",
         r"(?<![A-Za-z])ROE(?![A-Za-z])|자기자본이익률|return on equity",
         Said("ROE", "ROE"),
         "percent",
         ("eps", "bps"),
     ),
-    Measure(
+    ShareMeasure(
         "eps",
         r"(?<![A-Za-z])EPS(?![A-Za-z])|주당\s?순이익|earnings (?:per|a) share",
         Said("주당순이익", "earnings a share"),
         "money",
         ("eps",),
     ),
-    Measure(
+    ShareMeasure(
         "bps",
         r"(?<![A-Za-z])BPS(?![A-Za-z])|주당\s?순자산|book value",
         Said("주당순자산", "book value a share"),
         "money",
         ("bps",),
     ),
-    Measure(
+    ShareMeasure(
         "market_cap",
         r"시총|시가\s?총액|market cap|몸값",
         Said("시가총액", "market capitalisation"),
@@ -118,21 +118,21 @@ MEASURES: Final = (
         ("shares_outstanding",),
         priced=True,
     ),
-    Measure(
+    ShareMeasure(
         "surprise",
         r"예상치|예상보다|추정치|컨센서스|서프라이즈|쇼크|기대치|전망치|(?:실적|이익)\s?(?:이|은)?\s?예상|estimates?|consensus|expected|expectations?|surprise|\bbeat|\bmiss(?:ed)?\b|short of",
         Said("실적의 예상 대비 차이", "earnings surprise"),
         "percent",
     ),
-    Measure("volume", r"거래량|trading volume|shares traded", Said("거래량", "volume"), "count"),
-    Measure(
+    ShareMeasure("volume", r"거래량|trading volume|shares traded", Said("거래량", "volume"), "count"),
+    ShareMeasure(
         "return",
         r"(?<!배당)(?<!배당 )수익률|등락률?|상승률|하락률|상승폭|하락폭|올랐|올라|오른|오르|내렸|내린|빠졌|빠진|빠지|떨어|하락|상승|급락|급등|폭락|폭등|뛰었|뛴|선방|변동|변했|움직|성과|까먹|손실|잃|벌었|남았|냈"
         r"|\breturns?\b|\bgain(?:s|ed|ers?)?\b|\blos(?:e|t|ers?)\b|up or down|perform|\bdone\b|\brose\b|risen|\brise\b|\bfell\b|\bfall(?:en)?\b|dropp?(?:ed)?\b|declin|moved?\b|jump|climb|slid|slump|changed?\b|year[- ]to[- ]date|\bYTD\b|\bhigher or lower\b|took a hit|up (?:this|over|since)|down (?:this|over|since)",
         Said("수익률", "return"),
         "percent",
     ),
-    Measure(
+    ShareMeasure(
         "price",
         r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
         Said("주가", "share price"),

@@ -10,7 +10,7 @@ from services.contract.tool import ToolCost
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
-from services.plugin.tools.found import Found, FoundRow, found_reading, listed_reading
+from services.plugin.tools.found import FoundRow, SearchedRows, found_reading, listed_reading
 from services.plugin.tools.reads import ReadResult, Reads, UtcTime
 from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
@@ -87,7 +87,7 @@ async def _read(arguments: NewsSearchArguments, reads: Reads, timeout_seconds: f
     }
     listed = await reads.records("news_ids.v1", values, rows_max=_NEWS_MAX, timeout_seconds=timeout_seconds)
     ids = [record["news_id"] for record in listed]
-    found = Found("news_articles.v1", "news_id", {"query": arguments.query, **values})
+    found = SearchedRows("news_articles.v1", "news_id", {"query": arguments.query, **values})
     if not arguments.query:
         reading = await listed_reading(reads, found, NewsSearchRow, ids[: arguments.limit], timeout_seconds)
     else:

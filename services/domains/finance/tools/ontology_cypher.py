@@ -6,7 +6,16 @@ from typing import Annotated, Any, Final
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.tools.reads import Exact, Origin, ReadResult, Reads, Row, StatementRefused, UtcTime, reading_of
+from services.plugin.tools.reads import (
+    Exact,
+    ReadResult,
+    Reads,
+    Row,
+    StatementOrigin,
+    StatementRefused,
+    UtcTime,
+    reading_of,
+)
 from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
 
@@ -64,7 +73,7 @@ async def _read(arguments: OntologyCypherArguments, reads: Reads, timeout_second
         raise UnknownIdentifier("cypher", str(refused)) from None
     sets = await reads.graph.records("graph_origin.v1", {}, rows_max=_SETS_MAX, timeout_seconds=timeout_seconds)
     marks = _marks(sets)
-    origin = Origin("ontology_cypher.v1", "|".join(sorted(found.relations or found.labels)), arguments.cypher)
+    origin = StatementOrigin("ontology_cypher.v1", "|".join(sorted(found.relations or found.labels)), arguments.cypher)
     records = [{"values": record, **marks} for record in found.records]
     reading = reading_of(origin, OntologyCypherRow, {"cypher": arguments.cypher}, records, rows_max=arguments.limit)
     checks = f"checked against the schema: {'; '.join(found.directions) or 'no relation is followed'}"

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
-from services.plugin.tools.found import Found, FoundRow, found_reading
+from services.plugin.tools.found import FoundRow, SearchedRows, found_reading
 from services.plugin.tools.reads import ReadResult, Reads, UtcTime
 from services.plugin.tools.tool import Arguments, Tool
 from services.plugin.wording import Text
@@ -55,7 +55,7 @@ async def _read(arguments: GlossarySearchArguments, reads: Reads, timeout_second
         listed = await reads.records("glossary_ids.v1", values, rows_max=_TERMS_MAX, timeout_seconds=timeout_seconds)
         allowed = frozenset(record["term_id"] for record in listed)
     hits = await reads.finder.find("glossary", arguments.query, timeout_seconds=timeout_seconds, allowed=allowed)
-    found = Found("glossary_terms.v1", "term_id", {"query": arguments.query, "domain": arguments.domain or ""})
+    found = SearchedRows("glossary_terms.v1", "term_id", {"query": arguments.query, "domain": arguments.domain or ""})
     reading = await found_reading(reads, found, GlossarySearchRow, hits[: arguments.limit], timeout_seconds)
     return reading if reading.rows else replace(reading, note="no term of the glossary fits")
 

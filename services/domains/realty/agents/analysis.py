@@ -20,11 +20,11 @@ from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents.contract_part import contract_part
 from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import given_in
-from services.domains.realty.agents.law import Laws
+from services.domains.realty.agents.law import FoundLaws
 from services.domains.realty.agents.law_part import law_part
 from services.domains.realty.agents.market_part import market_part
 from services.domains.realty.agents.money_part import borrowing_part, yield_part
-from services.domains.realty.agents.parts import Ground, Part, findings_of
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, findings_of
 from services.domains.realty.agents.prior_rows import pieces_of
 from services.domains.realty.agents.rent_part import conversion_part, rise_part
 from services.domains.realty.agents.risk_part import risk_part
@@ -48,11 +48,11 @@ _NOTHING: Final = Text(
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
     """Returns each part that the question asks for, over the rows of earlier steps and the sums that it gives."""
-    ground = Ground(
+    ground = AnalysisGround(
         asking=asking,
         given=given_in(asking),
         homes=pieces_of(asking.prior_results, MarketDataRow),
-        laws=Laws(pieces_of(asking.prior_results, LegalSearchRow), asking.locale),
+        laws=FoundLaws(pieces_of(asking.prior_results, LegalSearchRow), asking.locale),
         loans=pieces_of(asking.prior_results, LoanDataRow),
     )
     parts = tuple(_parts(ground))
@@ -61,7 +61,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
     return Findings(summary=_NOTHING.said(asking.locale), coverage=0.0)
 
 
-def _parts(ground: Ground) -> Iterator[Part]:
+def _parts(ground: AnalysisGround) -> Iterator[AnalysisPart]:
     """Yields the parts that belong to the answer, in its order."""
     intent, text, given = ground.asking.intent, ground.given.text, ground.given
     named, contract = 0, Contract.of(ground.asking, given)
@@ -86,7 +86,7 @@ def _parts(ground: Ground) -> Iterator[Part]:
         yield law_part(ground)
 
 
-def _has_loan_terms(ground: Ground) -> bool:
+def _has_loan_terms(ground: AnalysisGround) -> bool:
     given = ground.given
     return bool(given.rates.keys() & {"ltv", "dti", "dsr"}) and _LOAN_WORDS.search(given.text) is not None
 

@@ -6,12 +6,12 @@ from decimal import Decimal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.contract_text import Contract
-from services.domains.realty.agents.parts import Ground, Part, missing
-from services.domains.realty.agreements.clauses import Review, review
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agreements.clauses import ContractReview, review
 from services.domains.realty.agreements.concerns import ARTICLES, concerns
 
 
-def contract_part(ground: Ground, contract: Contract | None) -> Part:
+def contract_part(ground: AnalysisGround, contract: Contract | None) -> AnalysisPart:
     """Returns what stands out in the contract; without its text only that it is needed."""
     if contract is None:
         return missing(
@@ -27,7 +27,7 @@ def contract_part(ground: Ground, contract: Contract | None) -> Part:
     findings = tuple(_findings(ground, found))
     laws = [row for article in ARTICLES if (row := ground.laws.get(*article)) is not None]
     evidence = contract.evidence(ground.asking)
-    return Part(
+    return AnalysisPart(
         summary=" ".join((_said(ground, found, contract), *findings)),
         metrics=_metrics(ground, found, contract, evidence),
         evidence=(evidence, *ground.laws.evidence_of(laws)),
@@ -37,7 +37,7 @@ def contract_part(ground: Ground, contract: Contract | None) -> Part:
     )
 
 
-def _said(ground: Ground, found: Review, contract: Contract) -> str:
+def _said(ground: AnalysisGround, found: ContractReview, contract: Contract) -> str:
     if contract.is_excerpt:
         return ground.asking.say(
             f"적어 주신 조항에서 위험한 문구 {len(found.defects)}건을 찾았습니다.",
@@ -51,17 +51,19 @@ def _said(ground: Ground, found: Review, contract: Contract) -> str:
     )
 
 
-def _findings(ground: Ground, found: Review) -> Iterator[str]:
+def _findings(ground: AnalysisGround, found: ContractReview) -> Iterator[str]:
     locale, say, laws = ground.asking.locale, ground.asking.say, ground.laws
     if found.missing:
-        names = ", ".join(one.said(locale) for one in found.missing)
+        names = ", ".join(one.of(locale) for one in found.missing)
         yield say(f"빠진 것으로 보이는 조항: {names}.", f"Seems to be missing: {names}.")
     for concern in concerns(found):
         if concern.finding != "missing_clause":
-            yield f"{concern.text.said(locale)}{laws.behind(*concern.articles)}."
+            yield f"{concern.text.of(locale)}{laws.behind(*concern.articles)}."
 
 
-def _metrics(ground: Ground, found: Review, contract: Contract, evidence: Evidence) -> tuple[Metric, ...]:
+def _metrics(
+    ground: AnalysisGround, found: ContractReview, contract: Contract, evidence: Evidence
+) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     subject = ground.subject(asking.say("계약서 검토", "Review of the contract"), evidence)
     counts = (
@@ -76,7 +78,7 @@ def _metrics(ground: Ground, found: Review, contract: Contract, evidence: Eviden
     return tuple(metrics)
 
 
-def _cautions(ground: Ground, contract: Contract) -> Iterator[str]:
+def _cautions(ground: AnalysisGround, contract: Contract) -> Iterator[str]:
     if contract.is_excerpt:
         yield ground.asking.say(
             "적어 주신 조항만 보았습니다. 계약서 전체를 붙여 넣어 주시면 빠진 조항도 확인해 드립니다.",
@@ -93,7 +95,7 @@ def _cautions(ground: Ground, contract: Contract) -> Iterator[str]:
         )
 
 
-def _actions(ground: Ground, found: Review) -> tuple[str, ...]:
+def _actions(ground: AnalysisGround, found: ContractReview) -> tuple[str, ...]:
     say, actions = ground.asking.say, []
     if found.missing:
         actions.append(say("빠진 조항을 특약으로 넣어 달라고 요청하세요.", "Ask for the missing clauses to be added."))

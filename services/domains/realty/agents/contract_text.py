@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from services.contract.flow import Evidence, Provenance
-from services.domains.realty.agents.given import Given, slot_text
+from services.domains.realty.agents.given import QuestionGiven, slot_text
 from services.domains.realty.agreements.clauses import is_contract
 from services.plugin.findings import Asking
 from services.plugin.wording import Text
@@ -40,7 +40,7 @@ class Contract:
     """The evidence that holds it already; None where it is given now."""
 
     @classmethod
-    def of(cls, asking: Asking, given: Given) -> Self | None:
+    def of(cls, asking: Asking, given: QuestionGiven) -> Self | None:
         """Returns the contract that is asked about, or None where there is none."""
         if in_slot := slot_text(asking.slots, "contract_text"):
             return cls(in_slot)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.domains.realty.agents.given import slot_text
-from services.domains.realty.agreements.draft import Draft, drafted
+from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import forms
 from services.domains.realty.agreements.terms import form_of, said_values, terms_in
 from services.domains.realty.asks.drafts import draft_evidence
@@ -55,21 +55,21 @@ def _report(asking: Asking) -> Findings:
     return Findings(summary=asking.say(f"보고서 구성: {parts}.", f"The report covers {parts}."))
 
 
-def _opening(draft: Draft, asking: Asking) -> str:
+def _opening(draft: DocumentDraft, asking: Asking) -> str:
     return asking.say(
         f"{draft.title} 초안입니다. 【 】로 표시한 곳은 아직 정해지지 않은 항목입니다.",
         f"This is a draft of a {draft.title}. What stands in 【 】 is still to be filled in.",
     )
 
 
-def _missing(draft: Draft, asking: Asking) -> tuple[str, ...]:
+def _missing(draft: DocumentDraft, asking: Asking) -> tuple[str, ...]:
     if not draft.missing:
         return ()
-    names = ", ".join(forms().fields[name].said(asking.locale) for name in draft.missing)
+    names = ", ".join(forms().fields[name].of(asking.locale) for name in draft.missing)
     return (asking.say(f"아직 채우지 않은 항목: {names}", f"Still to be filled in: {names}"),)
 
 
-def _actions(draft: Draft, asking: Asking) -> tuple[str, ...]:
+def _actions(draft: DocumentDraft, asking: Asking) -> tuple[str, ...]:
     approve = asking.say(
         "초안을 읽고 승인, 수정 요청, 반려 가운데 하나를 알려 주세요.",
         "Read the draft and say whether you approve it, want changes, or reject it.",

@@ -15,7 +15,7 @@ from services.contract.flow import SlotValue
 from services.domains.homes.entities import SUMS
 from services.plugin.findings import Asking
 from services.text.entities import Amount
-from services.text.reading import Reading, read
+from services.text.reading import TextReading, read
 
 _ROLES: Final = (
     (
@@ -97,7 +97,7 @@ class Rise:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class QuestionGiven:
     """What a question gives."""
 
     text: str
@@ -125,7 +125,7 @@ class Given:
         return self.rise is not None or self.rise_percent is not None
 
 
-def given_in(asking: Asking) -> Given:
+def given_in(asking: Asking) -> QuestionGiven:
     """Returns what a question gives; a slot's sum stands before that of the text."""
     reading = read(asking.question, now=asking.now, time_zone=asking.time_zone, sums=(SUMS,))
     roles = list(_roles(reading))
@@ -136,7 +136,7 @@ def given_in(asking: Asking) -> Given:
             sums.setdefault(role, amount.low)
     sums.update(_slot_sums(asking.slots))
     areas = {area.low_m2 for area in reading.areas if area.low_m2 is not None and area.low_m2 == area.high_m2}
-    return Given(
+    return QuestionGiven(
         text=reading.text,
         sums=sums,
         rates=dict(_rates(reading.text)),
@@ -158,7 +158,7 @@ def slot_text(slots: Sequence[SlotValue], name: str) -> str:
     return ""
 
 
-def _roles(reading: Reading) -> Iterator[tuple[str, Amount]]:
+def _roles(reading: TextReading) -> Iterator[tuple[str, Amount]]:
     """Yields each sum with its role; the second sum of a pair takes the role of the first."""
     text, end, role = reading.text, 0, ""
     for amount in reading.amounts:
@@ -178,7 +178,7 @@ def _joins(words: str) -> bool:
     return _JOINT.fullmatch(words) is not None
 
 
-def _rise(reading: Reading, roles: Sequence[tuple[str, Amount]]) -> Rise | None:
+def _rise(reading: TextReading, roles: Sequence[tuple[str, Amount]]) -> Rise | None:
     """Returns the rise of a rent or deposit: a range from one sum to another, or two sums of one role."""
     if not _RISES.search(reading.text):
         return None

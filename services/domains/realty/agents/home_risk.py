@@ -56,7 +56,7 @@ _TELLING: Final = frozenset({"jeonse_ratio", "deposit_ratio", "dangers"})
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class RiskTerm:
     """One term of a score."""
 
     name: TermName
@@ -70,12 +70,12 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class RiskScore:
     """A risk score with its terms."""
 
     value: Decimal
     """0 to 100, whole."""
-    terms: tuple[Term, ...]
+    terms: tuple[RiskTerm, ...]
     """The terms that it was computed from."""
     missing: tuple[TermName, ...]
     """The terms that could not be computed."""
@@ -89,10 +89,10 @@ class Score:
         return "medium" if endangered or self.value >= MEDIUM_FROM else "low"
 
 
-def score(values: dict[TermName, Decimal]) -> Score | None:
+def score(values: dict[TermName, Decimal]) -> RiskScore | None:
     """Returns the score of the values that are known; None where none of them speaks of the deposit or the home."""
     terms = tuple(
-        Term(name, values[name], scale.points(values[name]), scale.most)
+        RiskTerm(name, values[name], scale.points(values[name]), scale.most)
         for name, scale in SCALES.items()
         if name in values
     )
@@ -102,7 +102,7 @@ def score(values: dict[TermName, Decimal]) -> Score | None:
         return None
     reached = sum((term.points for term in terms), Decimal(0))
     value = rounded(reached / sum(term.most for term in terms) * 100, 0)
-    return Score(value, terms, tuple(name for name in SCALES if name not in values))
+    return RiskScore(value, terms, tuple(name for name in SCALES if name not in values))
 
 
 def ratio_percent(pairs: Sequence[tuple[int, int, int]]) -> Decimal | None:

@@ -19,7 +19,7 @@ _SHOP_WORDS: Final = re.compile(
 )
 
 
-class Laws:
+class FoundLaws:
     """The articles that were found, each once, with the evidence that holds it.
 
     Args:

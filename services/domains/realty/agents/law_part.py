@@ -1,12 +1,12 @@
 """The law's part of an analysis: what the articles that were found say, those that protect tenants first. Pure."""
 
-from services.domains.realty.agents.parts import Ground, Part
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart
 from services.domains.realty.tools.legal_search import LegalSearchRow
 
 _TOLD_MAX = 3
 
 
-def law_part(ground: Ground) -> Part:
+def law_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns what the articles say for the question, those that protect tenants first."""
     rows = sorted(ground.laws.rows, key=lambda row: not row.is_tenant_protection)[:_TOLD_MAX]
     protecting = [row for row in rows if row.is_tenant_protection]
@@ -19,7 +19,7 @@ def law_part(ground: Ground) -> Part:
         )
     else:
         opening = say("찾은 조문을 기준으로 보면 다음과 같습니다.", "By the articles that were found, this holds.")
-    return Part(
+    return AnalysisPart(
         summary=f"{opening} {told}",
         evidence=ground.laws.evidence_of(rows),
         key_drivers=tuple(_said(row, locale) for row in rows),

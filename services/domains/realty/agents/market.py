@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.realty.agents.market_prices import Level, Prices, level
+from services.domains.realty.agents.market_prices import HomePrices, Level, level
 from services.domains.realty.tools.market_data import FIGURES, MarketDataRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows
 from services.plugin.wording import Text
@@ -21,10 +21,10 @@ _FIGURE_NAMES: Final = {
 _PLACES: Final = ("low", "mean", "median", "high")
 
 
-def prices_of(row: MarketDataRow, name: str) -> Prices:
+def prices_of(row: MarketDataRow, name: str) -> HomePrices:
     """Returns one kind of figure of a row's deal: price, deposit or monthly_rent."""
     low, mean, high = row.three(name)
-    return Prices(low or 0, mean or 0, high or 0, row.deal_count)
+    return HomePrices(low or 0, mean or 0, high or 0, row.deal_count)
 
 
 class Market:

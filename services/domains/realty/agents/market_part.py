@@ -6,8 +6,8 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import prices_of
-from services.domains.realty.agents.parts import Ground, Part, missing
-from services.domains.realty.agents.standing import Priced, Spread, Standing, spread, standing
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.standing import Priced, PriceStanding, Spread, spread, standing
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.text.saying import figure
 
@@ -25,7 +25,7 @@ def priced(rows: tuple[MarketDataRow, ...], deal: str) -> tuple[Priced, ...]:
     return tuple(Priced(prices.mean, row.area_m2, prices.deals) for row, prices in found if prices.mean > 0)
 
 
-def market_part(ground: Ground) -> Part:
+def market_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns the spread of each market, the most traded first, and where the given price stands in its own."""
     if not ground.homes:
         return missing(
@@ -36,7 +36,7 @@ def market_part(ground: Ground) -> Part:
         )
     parts = [part for deal in _MAIN for part in _of_deal(ground, deal)]
     used = {piece.evidence_id: piece for part in parts for piece in part.evidence}
-    return Part(
+    return AnalysisPart(
         summary=" ".join(part.summary for part in parts),
         metrics=tuple(metric for part in parts for metric in part.metrics),
         evidence=tuple(used.values()) or tuple(piece for piece, _ in ground.homes),
@@ -45,7 +45,7 @@ def market_part(ground: Ground) -> Part:
     )
 
 
-def _of_deal(ground: Ground, deal: str) -> list[Part]:
+def _of_deal(ground: AnalysisGround, deal: str) -> list[AnalysisPart]:
     """Returns a part for each market of a kind of deal: region and kind of home."""
     groups: defaultdict[tuple[str, str], list[tuple[Evidence, MarketDataRow]]] = defaultdict(list)
     for piece, rows in ground.homes:
@@ -57,7 +57,9 @@ def _of_deal(ground: Ground, deal: str) -> list[Part]:
     return [part for part in parts if part is not None]
 
 
-def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, MarketDataRow], ...]) -> Part | None:
+def _market(
+    ground: AnalysisGround, deal: str, found: tuple[tuple[Evidence, MarketDataRow], ...]
+) -> AnalysisPart | None:
     rows = tuple(row for _, row in found)
     pieces = tuple({piece.evidence_id: piece for piece, _ in found}.values())
     homes = priced(rows, deal)
@@ -80,10 +82,10 @@ def _market(ground: Ground, deal: str, found: tuple[tuple[Evidence, MarketDataRo
         metrics.append(subject.figure("from_mean_change", where.from_mean_percent, as_of))
         metrics.append(subject.figure("share_below", where.share_below_percent, as_of))
     evidence = (*pieces, *((ground.own,) if where is not None else ()))
-    return Part(" ".join(said), tuple(metrics), evidence)
+    return AnalysisPart(" ".join(said), tuple(metrics), evidence)
 
 
-def _spread_said(ground: Ground, name: str, apart: Spread) -> str:
+def _spread_said(ground: AnalysisGround, name: str, apart: Spread) -> str:
     locale = ground.asking.locale
     low, mid, high = (figure(value, "krw", locale) for value in (apart.low, apart.median, apart.high))
     percent = figure(apart.percent, "percent", locale)
@@ -93,7 +95,7 @@ def _spread_said(ground: Ground, name: str, apart: Spread) -> str:
     )
 
 
-def _standing_said(ground: Ground, name: str, given: int, where: Standing) -> str:
+def _standing_said(ground: AnalysisGround, name: str, given: int, where: PriceStanding) -> str:
     locale = ground.asking.locale
     price = figure(Decimal(given), "krw", locale)
     size = figure(abs(where.from_mean_percent), "percent", locale)

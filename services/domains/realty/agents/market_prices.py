@@ -14,7 +14,7 @@ _STEP_KRW = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Prices:
+class HomePrices:
     """The prices of one complex at one area, in won."""
 
     low: int
@@ -45,7 +45,7 @@ class Level:
     """How many prices were put together."""
 
 
-def level(prices: Sequence[Prices]) -> Level:
+def level(prices: Sequence[HomePrices]) -> Level:
     """Returns where prices lie.
 
     Raises:

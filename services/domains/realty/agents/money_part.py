@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.borrowing import Borrowing, Terms, borrowing
 from services.domains.realty.agents.market import prices_of
-from services.domains.realty.agents.parts import Ground, Part, missing
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.yields import Let, capital_yield, gross_yield
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow
@@ -27,7 +27,7 @@ _NOT_IN_IT: Final = Text(
 )
 
 
-def yield_part(ground: Ground) -> Part:
+def yield_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns the yield of the home that the question gives, else that of the market's complexes."""
     given = ground.given.sums
     price, rent = given.get("price"), given.get("rent")
@@ -36,7 +36,7 @@ def yield_part(ground: Ground) -> Part:
     return _market_yield(ground)
 
 
-def _given_yield(ground: Ground, price: int, rent: int) -> Part:
+def _given_yield(ground: AnalysisGround, price: int, rent: int) -> AnalysisPart:
     asking, given = ground.asking, ground.given
     loan, interest = given.sums.get("loan", 0), given.rates.get("interest")
     home = Let(price, given.sums.get("deposit", 0), rent, loan, interest or Decimal(0))
@@ -69,10 +69,10 @@ def _given_yield(ground: Ground, price: int, rent: int) -> Part:
             )
         )
         metrics.append(subject.figure("capital_yield", own, now))
-    return Part(" ".join(said), tuple(metrics), (ground.own,), cautions=(_NOT_IN_IT.said(locale),))
+    return AnalysisPart(" ".join(said), tuple(metrics), (ground.own,), cautions=(_NOT_IN_IT.said(locale),))
 
 
-def _market_yield(ground: Ground) -> Part:
+def _market_yield(ground: AnalysisGround) -> AnalysisPart:
     asking = ground.asking
     found = list(_yields(ground.home_rows))
     if not found:
@@ -99,7 +99,7 @@ def _market_yield(ground: Ground) -> Part:
         f"최저 {low}에서 최고 {high}입니다.",
         f"At {len(found)} complexes with prices of both, the yearly yield is {average} on average, {low} to {high}.",
     )
-    return Part(said, metrics, pieces, cautions=(_NOT_IN_IT.said(locale),))
+    return AnalysisPart(said, metrics, pieces, cautions=(_NOT_IN_IT.said(locale),))
 
 
 def _yields(rows: tuple[MarketDataRow, ...]) -> Iterator[tuple[Decimal, int]]:
@@ -122,7 +122,7 @@ def _place(row: MarketDataRow) -> tuple[str, str, str, Decimal]:
     return (row.region_code, row.complex_name, row.property_type, row.area_m2)
 
 
-def borrowing_part(ground: Ground) -> Part:
+def borrowing_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns how much may be borrowed by the limits that are given or that the found loans have, and which decides."""
     own = borrowing(_terms(ground, None))
     by_loan = [(row, piece, borrowing(_terms(ground, row))) for piece, rows in ground.loans for row in rows]
@@ -135,7 +135,7 @@ def borrowing_part(ground: Ground) -> Part:
     return _borrowing(ground, best[2], best[0].subject(ground.asking.locale), (ground.own, best[1]))
 
 
-def _terms(ground: Ground, row: LoanDataRow | None) -> Terms:
+def _terms(ground: AnalysisGround, row: LoanDataRow | None) -> Terms:
     """Returns the terms: what the question gives stands before what a loan has; its highest rate is the careful one."""
     sums, rates = ground.given.sums, ground.given.rates
     return Terms(
@@ -151,7 +151,7 @@ def _terms(ground: Ground, row: LoanDataRow | None) -> Terms:
     )
 
 
-def _borrowing(ground: Ground, found: Borrowing, name: str, pieces: tuple[Evidence, ...]) -> Part:
+def _borrowing(ground: AnalysisGround, found: Borrowing, name: str, pieces: tuple[Evidence, ...]) -> AnalysisPart:
     asking, locale = ground.asking, ground.asking.locale
     loan, factor = figure(found.loan_krw, "krw", locale), _FACTORS[found.factor].said(locale)
     limits = ", ".join(
@@ -167,7 +167,7 @@ def _borrowing(ground: Ground, found: Borrowing, name: str, pieces: tuple[Eviden
         paid = figure(found.payment_krw, "krw", locale)
         said.append(asking.say(f"원리금은 매달 {paid}입니다.", f"The payment is {paid} a month."))
     absent = [_FACTORS[key].said(locale) for key in ("ltv", "dti", "dsr") if key not in found.limits]
-    return Part(
+    return AnalysisPart(
         " ".join(said),
         _borrowing_metrics(ground, found, name, pieces),
         pieces,
@@ -176,7 +176,9 @@ def _borrowing(ground: Ground, found: Borrowing, name: str, pieces: tuple[Eviden
     )
 
 
-def _borrowing_metrics(ground: Ground, found: Borrowing, name: str, pieces: tuple[Evidence, ...]) -> tuple[Metric, ...]:
+def _borrowing_metrics(
+    ground: AnalysisGround, found: Borrowing, name: str, pieces: tuple[Evidence, ...]
+) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     subject = ground.subject(name, *pieces)
     metrics = [subject.figure("loan_limit", found.loan_krw, now)]
@@ -189,7 +191,7 @@ def _borrowing_metrics(ground: Ground, found: Borrowing, name: str, pieces: tupl
     return tuple(metrics)
 
 
-def _borrowing_cautions(ground: Ground, absent: list[str]) -> Iterator[str]:
+def _borrowing_cautions(ground: AnalysisGround, absent: list[str]) -> Iterator[str]:
     say = ground.asking.say
     if absent:
         names = ", ".join(absent)
@@ -203,7 +205,7 @@ def _borrowing_cautions(ground: Ground, absent: list[str]) -> Iterator[str]:
     )
 
 
-def _needed(ground: Ground) -> str:
+def _needed(ground: AnalysisGround) -> str:
     sums, rates, given = ground.given.sums, ground.given.rates, ground.given
     wanted = (
         (sums.get("price"), Text("집값", "the price")),

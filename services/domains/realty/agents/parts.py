@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric, Provenance
-from services.domains.realty.agents.given import Given
-from services.domains.realty.agents.law import Laws
+from services.domains.realty.agents.given import QuestionGiven
+from services.domains.realty.agents.law import FoundLaws
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.findings import Asking, Findings, Subject
@@ -22,16 +22,16 @@ _GIVEN_SOURCE: Final = Text("이용자의 질문", "the user's question")
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class AnalysisGround:
     """What the parts of an analysis work with."""
 
     asking: Asking
     """What is asked."""
-    given: Given
+    given: QuestionGiven
     """What the question gives."""
     homes: tuple[tuple[Evidence, tuple[MarketDataRow, ...]], ...]
     """Prices of homes that were found, by evidence."""
-    laws: Laws
+    laws: FoundLaws
     """Articles that were found."""
     loans: tuple[tuple[Evidence, tuple[LoanDataRow, ...]], ...]
     """Loans that were found, by evidence."""
@@ -65,7 +65,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnalysisPart:
     """One part of an analysis."""
 
     summary: str
@@ -84,7 +84,7 @@ class Part:
     """The share of what it is asked that it could find out, 0 to 1; 0 where it only says what is missing."""
 
 
-def findings_of(parts: Iterable[Part]) -> Findings:
+def findings_of(parts: Iterable[AnalysisPart]) -> Findings:
     """Returns the parts as one; each counts alike for what could be found out."""
     found = tuple(parts)
     if not found:
@@ -103,11 +103,11 @@ def findings_of(parts: Iterable[Part]) -> Findings:
     )
 
 
-def missing(text: str) -> Part:
+def missing(text: str) -> AnalysisPart:
     """Returns a part that only says what is missing."""
-    return Part(summary=text, coverage=Decimal(0))
+    return AnalysisPart(summary=text, coverage=Decimal(0))
 
 
-def partly(part: Part, share: Decimal) -> Part:
+def partly(part: AnalysisPart, share: Decimal) -> AnalysisPart:
     """Returns a part of which only a share could be found out."""
     return replace(part, coverage=share)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Metric
-from services.domains.realty.agents.parts import Ground, Part, missing
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.rent import (
     RiseCheck,
     check_percent,
@@ -25,7 +25,7 @@ _EXCESS_LAW: Final = ((ACT, "10-2"),)
 _NAMES: Final = {"rent": Text("월세", "rent"), "deposit": Text("보증금", "deposit")}
 
 
-def rise_part(ground: Ground) -> Part:
+def rise_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns the rise that is asked for, and whether it is within the cap that a found article holds."""
     given = ground.given
     rise, cap_row = given.rise, _cap_row(ground)
@@ -34,7 +34,7 @@ def rise_part(ground: Ground) -> Part:
         return missing("")
     cap = rise_cap_percent(cap_row) if cap_row is not None else None
     if cap is None:
-        return Part(
+        return AnalysisPart(
             summary=_rise_said(ground, percent),
             metrics=_rise_metrics(ground, percent, None),
             evidence=(ground.own,),
@@ -48,7 +48,7 @@ def rise_part(ground: Ground) -> Part:
         )
     check = check_percent(percent, cap) if rise is None else check_rise(rise.before_krw, rise.after_krw, cap)
     rows = [row for article in (*RISE_LAW, *_EXCESS_LAW) if (row := ground.laws.get(*article)) is not None]
-    return Part(
+    return AnalysisPart(
         summary=" ".join((_rise_said(ground, percent), *_check_said(ground, check))),
         metrics=_rise_metrics(ground, percent, check),
         evidence=(ground.own, *ground.laws.evidence_of(rows)),
@@ -58,7 +58,7 @@ def rise_part(ground: Ground) -> Part:
     )
 
 
-def _cap_row(ground: Ground) -> LegalSearchRow | None:
+def _cap_row(ground: AnalysisGround) -> LegalSearchRow | None:
     """Returns the article that holds the cap: the decree's figure before the act's, of homes and not of shops."""
     for article in reversed(RISE_LAW):
         row = ground.laws.get(*article)
@@ -67,7 +67,7 @@ def _cap_row(ground: Ground) -> LegalSearchRow | None:
     return None
 
 
-def _rise_said(ground: Ground, percent: Decimal) -> str:
+def _rise_said(ground: AnalysisGround, percent: Decimal) -> str:
     locale, rise = ground.asking.locale, ground.given.rise
     size = figure(percent, "percent", locale)
     if rise is None:
@@ -80,7 +80,7 @@ def _rise_said(ground: Ground, percent: Decimal) -> str:
     )
 
 
-def _check_said(ground: Ground, check: RiseCheck) -> Iterator[str]:
+def _check_said(ground: AnalysisGround, check: RiseCheck) -> Iterator[str]:
     locale, say = ground.asking.locale, ground.asking.say
     law, cap = ground.laws.behind(*RISE_LAW), figure(check.cap_percent, "percent", locale)
     if check.within:
@@ -101,7 +101,7 @@ def _check_said(ground: Ground, check: RiseCheck) -> Iterator[str]:
         )
 
 
-def _rise_metrics(ground: Ground, percent: Decimal, check: RiseCheck | None) -> tuple[Metric, ...]:
+def _rise_metrics(ground: AnalysisGround, percent: Decimal, check: RiseCheck | None) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     law = ground.laws.evidence_of([row]) if (row := _cap_row(ground)) is not None else ()
     subject = ground.subject(asking.say("임대료 인상", "Rise of the rent"), ground.own, *law)
@@ -119,7 +119,7 @@ def _rise_metrics(ground: Ground, percent: Decimal, check: RiseCheck | None) -> 
     return tuple(found)
 
 
-def _rise_cautions(ground: Ground) -> Iterator[str]:
+def _rise_cautions(ground: AnalysisGround) -> Iterator[str]:
     law = ground.laws.behind(*RISE_LAW)
     yield ground.asking.say(
         f"한도는 기존 계약을 이어 갈 때의 것이고, 계약이나 지난 인상 뒤 한 해 안에는 다시 올릴 수 없습니다{law}.",
@@ -131,7 +131,7 @@ def _rise_cautions(ground: Ground) -> Iterator[str]:
     )
 
 
-def _rise_actions(ground: Ground, check: RiseCheck) -> tuple[str, ...]:
+def _rise_actions(ground: AnalysisGround, check: RiseCheck) -> tuple[str, ...]:
     say = ground.asking.say
     if check.within:
         return (
@@ -149,7 +149,7 @@ def _rise_actions(ground: Ground, check: RiseCheck) -> tuple[str, ...]:
     )
 
 
-def conversion_part(ground: Ground) -> Part:
+def conversion_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns what rent the given deposit turns into, at the given rate and at the highest that the law allows."""
     deposit, asking = ground.given.sums.get("deposit"), ground.asking
     decree, base = _decree_rates(ground), ground.given.rates.get("base")
@@ -168,7 +168,7 @@ def conversion_part(ground: Ground) -> Part:
             )
         )
     rows = [row for article in _CONVERSION_LAW if (row := ground.laws.get(*article)) is not None]
-    return Part(
+    return AnalysisPart(
         summary=" ".join(_converted_said(ground, deposit, name, rate) for _, name, rate in rates),
         metrics=_conversion_metrics(ground, deposit, rates),
         evidence=(ground.own, *ground.laws.evidence_of(rows)),
@@ -177,12 +177,12 @@ def conversion_part(ground: Ground) -> Part:
     )
 
 
-def _decree_rates(ground: Ground) -> tuple[Decimal, Decimal] | None:
+def _decree_rates(ground: AnalysisGround) -> tuple[Decimal, Decimal] | None:
     row = ground.laws.get(*_CONVERSION_LAW[1])
     return conversion_rates(row) if row is not None else None
 
 
-def _converted_said(ground: Ground, deposit: int, name: Text, rate: Decimal) -> str:
+def _converted_said(ground: AnalysisGround, deposit: int, name: Text, rate: Decimal) -> str:
     locale = ground.asking.locale
     rent = figure(monthly_rent(deposit, rate), "krw", locale)
     whole, percent = figure(Decimal(deposit), "krw", locale), figure(rate, "percent", locale)
@@ -193,7 +193,9 @@ def _converted_said(ground: Ground, deposit: int, name: Text, rate: Decimal) -> 
     )
 
 
-def _conversion_metrics(ground: Ground, deposit: int, rates: list[tuple[str, Text, Decimal]]) -> tuple[Metric, ...]:
+def _conversion_metrics(
+    ground: AnalysisGround, deposit: int, rates: list[tuple[str, Text, Decimal]]
+) -> tuple[Metric, ...]:
     asking, now = ground.asking, ground.asking.day_of(ground.asking.now)
     rows = [row for article in _CONVERSION_LAW if (row := ground.laws.get(*article)) is not None]
     pieces = (ground.own, *ground.laws.evidence_of(rows))
@@ -208,7 +210,7 @@ def _conversion_metrics(ground: Ground, deposit: int, rates: list[tuple[str, Tex
     return tuple(found)
 
 
-def _conversion_cautions(ground: Ground, decree: tuple[Decimal, Decimal] | None) -> Iterator[str]:
+def _conversion_cautions(ground: AnalysisGround, decree: tuple[Decimal, Decimal] | None) -> Iterator[str]:
     say = ground.asking.say
     if decree is None:
         yield say(

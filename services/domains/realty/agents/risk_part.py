@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.realty.agents.home_risk import Score, Term, TermName, ratio_percent, score
-from services.domains.realty.agents.law import Laws
+from services.domains.realty.agents.home_risk import RiskScore, RiskTerm, TermName, ratio_percent, score
+from services.domains.realty.agents.law import FoundLaws
 from services.domains.realty.agents.market import prices_of
 from services.domains.realty.agents.market_part import priced
-from services.domains.realty.agents.parts import Ground, Part, missing
+from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.standing import mean_of, spread
 from services.domains.realty.agreements.statutes import ACT
 from services.plugin.figures.declared import declared_kind
@@ -45,7 +45,7 @@ _CHECKS: Final = (
 )
 
 
-def risk_part(ground: Ground) -> Part:
+def risk_part(ground: AnalysisGround) -> AnalysisPart:
     """Returns the score with its terms; without prices and dangers only that it could not be told."""
     values = dict(_values(ground))
     found = score(values)
@@ -59,7 +59,7 @@ def risk_part(ground: Ground) -> Part:
     pieces = tuple(piece for piece, _ in ground.homes)
     own = (ground.own,) if {"deposit_ratio", "dangers"} & {term.name for term in found.terms if term.value} else ()
     law_rows = [row for article in _PROTECTING if (row := ground.laws.get(*article)) is not None]
-    return Part(
+    return AnalysisPart(
         summary=" ".join((_said(ground, found), *_law_said(ground, ground.laws))),
         metrics=_metrics(ground, found, (*pieces, *own)),
         evidence=(*pieces, *own, *ground.laws.evidence_of(law_rows)),
@@ -72,7 +72,7 @@ def risk_part(ground: Ground) -> Part:
     )
 
 
-def _values(ground: Ground) -> Iterator[tuple[TermName, Decimal]]:
+def _values(ground: AnalysisGround) -> Iterator[tuple[TermName, Decimal]]:
     rows = ground.home_rows
     sales = {
         (row.region_code, row.complex_name, row.property_type, row.area_m2): prices_of(row, "price").mean
@@ -98,7 +98,7 @@ def _values(ground: Ground) -> Iterator[tuple[TermName, Decimal]]:
         yield "thin_market", Decimal(sum(row.deal_count for row in rows))
 
 
-def _said(ground: Ground, found: Score) -> str:
+def _said(ground: AnalysisGround, found: RiskScore) -> str:
     asking, level = ground.asking, _LEVELS[found.level].said(ground.asking.locale)
     terms = ", ".join(_term_said(ground, term) for term in found.terms)
     return asking.say(
@@ -107,7 +107,7 @@ def _said(ground: Ground, found: Score) -> str:
     )
 
 
-def _term_said(ground: Ground, term: Term) -> str:
+def _term_said(ground: AnalysisGround, term: RiskTerm) -> str:
     kind, locale = declared_kind(term.name), ground.asking.locale
     value = _value_said(ground, term) if kind.unit == "count" else figure(term.value, kind.unit, locale)
     points = number(term.points)
@@ -117,7 +117,7 @@ def _term_said(ground: Ground, term: Term) -> str:
     )
 
 
-def _value_said(ground: Ground, term: Term) -> str:
+def _value_said(ground: AnalysisGround, term: RiskTerm) -> str:
     if term.name == "dangers" and ground.given.dangers:
         names = ", ".join(_DANGERS[name].said(ground.asking.locale) for name in ground.given.dangers)
         return ground.asking.say(names, f"({names})")
@@ -126,7 +126,7 @@ def _value_said(ground: Ground, term: Term) -> str:
     return figure(term.value, "count", ground.asking.locale)
 
 
-def _law_said(ground: Ground, laws: Laws) -> Iterator[str]:
+def _law_said(ground: AnalysisGround, laws: FoundLaws) -> Iterator[str]:
     """Yields what protects a deposit, by the articles that were found."""
     locale = ground.asking.locale
     for article in _PROTECTING[:2]:
@@ -137,7 +137,7 @@ def _law_said(ground: Ground, laws: Laws) -> Iterator[str]:
             )
 
 
-def _metrics(ground: Ground, found: Score, pieces: tuple[Evidence, ...]) -> tuple[Metric, ...]:
+def _metrics(ground: AnalysisGround, found: RiskScore, pieces: tuple[Evidence, ...]) -> tuple[Metric, ...]:
     asking, as_of = ground.asking, _as_of(ground)
     subject = ground.subject(asking.say("위험 평가", "Risk"), *pieces)
     metrics = [subject.figure("risk_score", found.value, as_of)]
@@ -148,12 +148,12 @@ def _metrics(ground: Ground, found: Score, pieces: tuple[Evidence, ...]) -> tupl
     return tuple(metrics)
 
 
-def _as_of(ground: Ground) -> datetime:
+def _as_of(ground: AnalysisGround) -> datetime:
     rows = ground.home_rows
     return ground.asking.day_of(max(row.as_of for row in rows) if rows else ground.asking.now)
 
 
-def _cautions(ground: Ground, found: Score) -> Iterator[str]:
+def _cautions(ground: AnalysisGround, found: RiskScore) -> Iterator[str]:
     say = ground.asking.say
     yield say(
         "위험 점수는 시세와 질문에 나온 내용으로만 계산했고 등기부는 보지 않았습니다.",

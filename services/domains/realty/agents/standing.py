@@ -50,7 +50,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PriceStanding:
     """Where a price stands in a market."""
 
     share_below_percent: Decimal
@@ -71,7 +71,7 @@ def spread(homes: Sequence[Priced]) -> Spread | None:
     return Spread(low, mid, high, rounded((found[-1] - found[0]) / middle * 100, 1))
 
 
-def standing(price_krw: int, area_m2: Decimal | None, homes: Sequence[Priced]) -> Standing | None:
+def standing(price_krw: int, area_m2: Decimal | None, homes: Sequence[Priced]) -> PriceStanding | None:
     """Returns where a price stands; None without prices to compare it with."""
     if not homes or price_krw <= 0:
         return None
@@ -82,7 +82,7 @@ def standing(price_krw: int, area_m2: Decimal | None, homes: Sequence[Priced]) -
     total = sum(weights)
     mean = sum((value * weight for value, weight in zip(values, weights, strict=True)), Decimal(0)) / total
     below = sum(weight for value, weight in zip(values, weights, strict=True) if value < own)
-    return Standing(
+    return PriceStanding(
         share_below_percent=rounded(Decimal(below) / total * 100, 1),
         from_mean_percent=rounded((own / mean - 1) * 100, 1),
         by_area=area_m2 is not None,

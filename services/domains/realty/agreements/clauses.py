@@ -11,8 +11,8 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from services.domains.realty.agreements.defects import Defect, defects_of
-from services.domains.realty.agreements.said import Said
 from services.plugin.documents import read_yaml
+from services.plugin.entries import Bilingual
 
 CONTRACT_CHARS_MIN: Final = 80
 """A shorter text is a question about a contract and no contract."""
@@ -28,7 +28,7 @@ def _words(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-class _Entry(Said):
+class _Entry(Bilingual):
     id: str
     """Its name."""
     words: re.Pattern[str]
@@ -40,7 +40,7 @@ class _Entry(Said):
         return _words(words)
 
 
-class Clause(_Entry):
+class UsualClause(_Entry):
     """A clause that a contract usually has."""
 
     kinds: frozenset[Literal["lease", "sale"]] = Field(alias="in")
@@ -52,17 +52,17 @@ class Checklist(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    clauses: tuple[Clause, ...]
+    clauses: tuple[UsualClause, ...]
     """The clauses that are looked for, in the order of a contract."""
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class ContractReview:
     """What was found in a contract."""
 
     kind: Literal["lease", "sale"]
     """What it is."""
-    missing: tuple[Clause, ...]
+    missing: tuple[UsualClause, ...]
     """Clauses that are missing."""
     defects: tuple[Defect, ...]
     """What in it is bad for a tenant or buyer, the gravest first."""
@@ -94,11 +94,11 @@ def is_sale(text: str) -> bool:
     return len(_SALE_WORDS.findall(text)) > len(_LEASE_WORDS.findall(text))
 
 
-def review(text: str) -> Review:
+def review(text: str) -> ContractReview:
     """Return what stands out in a contract."""
     kind: Literal["lease", "sale"] = "sale" if is_sale(text) else "lease"
     flat = " ".join(text.split())
-    return Review(
+    return ContractReview(
         kind=kind,
         missing=tuple(one for one in checklist().clauses if kind in one.kinds and not one.words.search(flat)),
         defects=defects_of(text, is_sale=kind == "sale"),

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from services.domains.realty.agreements.clauses import Review
+from services.domains.realty.agreements.clauses import ContractReview
 from services.domains.realty.agreements.defects import Defect, known
-from services.domains.realty.agreements.said import Said
 from services.domains.realty.agreements.statutes import ACT, CIVIL, DECREE, HOUSING
+from services.plugin.entries import Bilingual
 
 Finding = Literal["missing_clause", "risky_wording", "term", "rise", "penalty"]
 Article = tuple[str, str]
@@ -40,16 +40,16 @@ class Concern:
     """What kind of thing it is."""
     item: str
     """The clause or defect by its id."""
-    text: Said
+    text: Bilingual
     """A sentence without its full stop, so that a citation may stand behind it."""
     articles: tuple[Article, ...] = ()
     """The articles that it rests on; whoever tells it cites those that a row of data holds."""
 
 
-def concerns(found: Review) -> Iterator[Concern]:
+def concerns(found: ContractReview) -> Iterator[Concern]:
     """Yield what stands out: missing clauses, then defects, the gravest first."""
     for clause in found.missing:
-        said = Said(
+        said = Bilingual(
             ko=f"{clause.ko} 조항이 빠진 것으로 보입니다", en=f"There seems to be no clause on this: {clause.en}"
         )
         yield Concern("missing_clause", clause.id, said)
@@ -58,7 +58,7 @@ def concerns(found: Review) -> Iterator[Concern]:
 
 def _concern(defect: Defect) -> Concern:
     kind = defect.kind
-    said = Said(
+    said = Bilingual(
         ko=f"{kind.name.ko}(“{defect.passage.quoted()}”): {defect.why.ko}",
         en=f"{kind.name.en} (“{defect.passage.quoted()}”): {defect.why.en}",
     )

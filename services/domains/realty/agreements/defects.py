@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict
 
 from services.domains.realty.agreements.clause_model import likeness
 from services.domains.realty.agreements.passages import Passage, months_between, passages_of
-from services.domains.realty.agreements.said import Said
 from services.plugin.documents import read_yaml
+from services.plugin.entries import Bilingual
 
 MeasureOf = Literal["percent", "interval_months", "term_months"]
 _NO_KO: Final = (
@@ -87,7 +87,7 @@ _DELAYED: Final = re.compile(
 )
 
 
-class Measure(BaseModel):
+class DefectMeasure(BaseModel):
     """A figure that has to be beyond what is fair."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -106,16 +106,16 @@ class Measure(BaseModel):
         return min((one for one in figures if self.below is not None and one < self.below), default=None)
 
 
-class Kind(BaseModel):
+class DefectKind(BaseModel):
     """One kind of defect."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     id: str
     """Its name."""
-    name: Said
+    name: Bilingual
     """What it is called."""
-    why: Said
+    why: Bilingual
     """Why it is one, without a full stop; {stated} is its figure."""
     all: tuple[str, ...] = ()
     """Facets that the passage has."""
@@ -131,7 +131,7 @@ class Kind(BaseModel):
     """Facets that a passage has at least where it is found by its meaning."""
     spared: tuple[str, ...] = ()
     """Facets that excuse it where it is found by its meaning alone."""
-    measure: Measure | None = None
+    measure: DefectMeasure | None = None
     """A figure that has to be beyond what is fair."""
     articles: tuple[str, ...]
     """Ids of the articles that it rests on."""
@@ -144,7 +144,7 @@ class Defects(BaseModel):
 
     facets: dict[str, str]
     """Regular expressions by name."""
-    defects: tuple[Kind, ...]
+    defects: tuple[DefectKind, ...]
     """The kinds."""
 
 
@@ -152,7 +152,7 @@ class Defects(BaseModel):
 class Defect:
     """One defect in a contract."""
 
-    kind: Kind
+    kind: DefectKind
     """What it is."""
     passage: Passage
     """Where it stands."""
@@ -166,13 +166,13 @@ class Defect:
         return None if measure is None else measure.above or measure.below
 
     @property
-    def why(self) -> Said:
+    def why(self) -> Bilingual:
         """Why it is a defect, with its figure, without a full stop."""
         if self.stated is None or self.kind.measure is None:
             return self.kind.why
         figure = f"{self.stated.normalize():f}"
         ko, en = _FIGURES[self.kind.measure.of]
-        return Said(
+        return Bilingual(
             ko=self.kind.why.ko.replace("{stated}", ko.format(figure)),
             en=self.kind.why.en.replace("{stated}", en.format(figure)),
         )
@@ -221,7 +221,7 @@ def _meant(passages: tuple[Passage, ...]) -> list[tuple[str, float]]:
 
 
 def _found_by_meaning(
-    kind: Kind, passages: tuple[Passage, ...], meant: list[tuple[str, float]], *, is_sale: bool
+    kind: DefectKind, passages: tuple[Passage, ...], meant: list[tuple[str, float]], *, is_sale: bool
 ) -> Iterator[Defect]:
     """Yield passages that mean a defect in words that no facet knows, where nothing excuses them."""
     if is_sale and _SALE in kind.none:
@@ -240,7 +240,7 @@ def _found_by_meaning(
             yield Defect(kind, passage, stated)
 
 
-def _found(kind: Kind, passages: tuple[Passage, ...], *, is_sale: bool) -> Iterator[Defect]:
+def _found(kind: DefectKind, passages: tuple[Passage, ...], *, is_sale: bool) -> Iterator[Defect]:
     if is_sale and _SALE in kind.none:
         return
     for passage in passages:
@@ -252,7 +252,7 @@ def _found(kind: Kind, passages: tuple[Passage, ...], *, is_sale: bool) -> Itera
             yield Defect(kind, passage, stated)
 
 
-def _holds(kind: Kind, passage: Passage) -> bool:
+def _holds(kind: DefectKind, passage: Passage) -> bool:
     wanted = (*kind.all, *(f"denied:{one}" for one in (kind.denied,) if one))
     return (
         all(_says(one, passage) for one in wanted)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from services.domains.realty.agreements.forms import Clause, Field, Form, FormName, forms
+from services.domains.realty.agreements.forms import ContractForm, Field, FormClause, FormName, forms
 from services.text.ko.written import josa
 
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
@@ -17,7 +17,7 @@ _PAIRS: Final = {"과(와)": "과/와", "은(는)": "은/는", "을(를)": "을/
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DocumentDraft:
     """A draft."""
 
     form: FormName
@@ -35,7 +35,7 @@ class Draft:
         return "\n\n".join((self.title, *self.paragraphs))
 
 
-def drafted(name: FormName, values: Mapping[str, str], locale: str) -> Draft:
+def drafted(name: FormName, values: Mapping[str, str], locale: str) -> DocumentDraft:
     """Returns the draft of a form.
 
     Args:
@@ -46,9 +46,9 @@ def drafted(name: FormName, values: Mapping[str, str], locale: str) -> Draft:
     form = forms().forms[name]
     clauses = [clause for clause in form.clauses if _stands(clause, form, values)]
     named = dict.fromkeys(field for clause in clauses for field in clause.fields())
-    return Draft(
+    return DocumentDraft(
         form=name,
-        title=form.title.said(locale),
+        title=form.title.of(locale),
         paragraphs=tuple(_numbered(clauses, values, locale)),
         missing=tuple(field for field in named if field not in values),
     )
@@ -56,14 +56,14 @@ def drafted(name: FormName, values: Mapping[str, str], locale: str) -> Draft:
 
 def placeholder(field: Field, locale: str) -> str:
     """Returns what stands where a field is not known yet."""
-    return f"【{field.said(locale)}: {forms().kinds[field.kind].said(locale)}】"
+    return f"【{field.of(locale)}: {forms().kinds[field.kind].of(locale)}】"
 
 
-def _stands(clause: Clause, form: Form, values: Mapping[str, str]) -> bool:
+def _stands(clause: FormClause, form: ContractForm, values: Mapping[str, str]) -> bool:
     return not clause.only_with or any(name in values or name in form.needs for name in clause.only_with)
 
 
-def _numbered(clauses: list[Clause], values: Mapping[str, str], locale: str) -> list[str]:
+def _numbered(clauses: list[FormClause], values: Mapping[str, str], locale: str) -> list[str]:
     paragraphs, number = [], 0
     for clause in clauses:
         text = _filled(clause, values, locale)
@@ -71,19 +71,19 @@ def _numbered(clauses: list[Clause], values: Mapping[str, str], locale: str) -> 
             paragraphs.append(text)
             continue
         number += 1
-        title = clause.title.said(locale)
+        title = clause.title.of(locale)
         paragraphs.append(f"제{number}조({title}) {text}" if locale == "ko" else f"{number}. {title}: {text}")
     return paragraphs
 
 
-def _filled(clause: Clause, values: Mapping[str, str], locale: str) -> str:
+def _filled(clause: FormClause, values: Mapping[str, str], locale: str) -> str:
     fields = forms().fields
 
     def value_of(match: re.Match[str]) -> str:
         name = match[1]
         return values.get(name) or placeholder(fields[name], locale)
 
-    filled = _FIELD.sub(value_of, clause.said(locale))
+    filled = _FIELD.sub(value_of, clause.of(locale))
     return _PARTICLE.sub(_particle, filled) if locale == "ko" else filled
 
 

@@ -7,8 +7,8 @@ from typing import Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from services.domains.realty.agreements.said import Said
 from services.plugin.documents import read_yaml
+from services.plugin.entries import Bilingual
 
 FormName = Literal["jeonse", "monthly_rent", "sale", "deposit_demand", "renewal_request", "end_notice"]
 LETTERS: Final = ("deposit_demand", "renewal_request", "end_notice")
@@ -17,17 +17,17 @@ Kind = Literal["text", "address", "area", "money", "date", "day_of_month", "acco
 _FIELD: Final = re.compile(r"\{([a-z_]+)\}")
 
 
-class Field(Said):
+class Field(Bilingual):
     """A field of a contract with what it is called."""
 
     kind: Kind
     """What may stand in it."""
 
 
-class Clause(Said):
+class FormClause(Bilingual):
     """One clause."""
 
-    title: Said | None = None
+    title: Bilingual | None = None
     """Its title; None for the opening and the signatures, which bear no number."""
     only_with: tuple[str, ...] = ()
     """Fields of which one has to be given for the clause to stand in the contract; empty where it always does."""
@@ -37,16 +37,16 @@ class Clause(Said):
         return tuple(dict.fromkeys(_FIELD.findall(self.ko)))
 
 
-class Form(BaseModel):
+class ContractForm(BaseModel):
     """One kind of contract."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    title: Said
+    title: Bilingual
     """What it is called."""
     needs: tuple[str, ...] = ()
     """Fields that this kind always has, so that clauses which hang on them stand even before they are given."""
-    clauses: tuple[Clause, ...]
+    clauses: tuple[FormClause, ...]
     """Its clauses in order."""
 
     def fields(self) -> tuple[str, ...]:
@@ -61,9 +61,9 @@ class Forms(BaseModel):
 
     fields: dict[str, Field]
     """The fields by name."""
-    kinds: dict[Kind, Said]
+    kinds: dict[Kind, Bilingual]
     """What a reader is told to fill in, by kind."""
-    forms: dict[FormName, Form]
+    forms: dict[FormName, ContractForm]
     """The forms by name."""
 
     @model_validator(mode="after")
@@ -76,7 +76,7 @@ class Forms(BaseModel):
                 raise ValueError(f"{place}: the two languages name different fields")
         return self
 
-    def _placed(self) -> Iterator[tuple[str, Clause]]:
+    def _placed(self) -> Iterator[tuple[str, FormClause]]:
         for name, form in self.forms.items():
             for number, clause in enumerate(form.clauses):
                 yield f"forms.{name}.clauses[{number}]", clause

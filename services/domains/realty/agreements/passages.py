@@ -37,7 +37,7 @@ _PARTY_B: Final = re.compile(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class PassageDay:
     """A day that a text names, with where its words stand."""
 
     value: date
@@ -65,7 +65,7 @@ class Passage:
         return _PARTY_B.sub("임차인", _PARTY_A.sub("임대인", self.text))
 
     @cached_property
-    def days(self) -> tuple[Day, ...]:
+    def days(self) -> tuple[PassageDay, ...]:
         """The days that it names."""
         return tuple(days_in(self.text))
 
@@ -114,7 +114,7 @@ def _parts(text: str) -> Iterator[str]:
     yield text[at:]
 
 
-def days_in(text: str) -> Iterator[Day]:
+def days_in(text: str) -> Iterator[PassageDay]:
     """Yield the days of a text, however they are written; what is no day of the calendar is left out."""
     last = 0
     for match in _DAY.finditer(text):
@@ -128,7 +128,7 @@ def days_in(text: str) -> Iterator[Day]:
             year = str(last + (match["relative"][0] in "이다익")) if last else None
         day = match["day"] or match["day_a"] or match["day_b"] or match["day_c"]
         try:
-            found = Day(date(int(year or 0), month, int(day)), match.start(), match.end())
+            found = PassageDay(date(int(year or 0), month, int(day)), match.start(), match.end())
         except ValueError:
             continue
         last = found.value.year

@@ -15,7 +15,7 @@ _TITLE: Final = re.compile(r"[(\[【](?P<title>[^)\]】\n]{1,30})[)\]】]")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ContractSection:
     """One clause of a contract with all that stands under its number."""
 
     number: int
@@ -33,25 +33,25 @@ class Section:
         return sum(3 * (word in title) + (word in body) for word in words)
 
 
-def sections_of(text: str) -> tuple[Section, ...]:
+def sections_of(text: str) -> tuple[ContractSection, ...]:
     """Return the clauses of a text, in its order; its lines where it numbers none."""
     marks = list(_NAMED.finditer(text)) or list(_NUMBERED.finditer(text))
     if not marks:
         return _lines(text)
     ends = [mark.start() for mark in marks[1:]] + [len(text)]
     return tuple(
-        Section(
+        ContractSection(
             int(mark["ko"] or mark["en"]), mark["label"].strip(), _flat(text[mark.end() : end]), mark.start("label")
         )
         for mark, end in zip(marks, ends, strict=True)
     )
 
 
-def _lines(text: str) -> tuple[Section, ...]:
+def _lines(text: str) -> tuple[ContractSection, ...]:
     found, at = [], 0
     for line in text.split("\n"):
         if line.strip():
-            found.append(Section(0, "", _flat(line), at))
+            found.append(ContractSection(0, "", _flat(line), at))
         at += len(line) + 1
     return tuple(found)
 

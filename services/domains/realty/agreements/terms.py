@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.domains.realty.agreements.forms import FormName, forms
-from services.domains.realty.agreements.passages import MONTHS, Day, days_in, last_day
+from services.domains.realty.agreements.passages import MONTHS, PassageDay, days_in, last_day
 from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.roles import Role, bound_to
@@ -154,7 +154,7 @@ class Spans:
 
     places: tuple[tuple[int, int], ...] = ()
     """Where names of places stand."""
-    days: tuple[Day, ...] = ()
+    days: tuple[PassageDay, ...] = ()
     """Single days."""
 
 
@@ -253,7 +253,7 @@ def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
     return found
 
 
-def _days(text: str, days: tuple[Day, ...]) -> dict[str, str]:
+def _days(text: str, days: tuple[PassageDay, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for day in days:
         before = text[max(0, day.start - 30) : day.start]

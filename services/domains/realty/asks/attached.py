@@ -18,7 +18,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
 from services.contract.attachments import Attachment
 from services.domains.realty.agreements.clauses import is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
-from services.domains.realty.agreements.sections import Section, sections_of
+from services.domains.realty.agreements.sections import ContractSection, sections_of
 from services.domains.realty.asks.files import file_of, no_contract, proof_of, spot
 from services.domains.realty.asks.statute_calls import calls_for, cited, laws_in
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
@@ -157,7 +157,7 @@ def _place_told(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
     return told[place].label.rstrip("…") if place is not None and place < len(told) else ""
 
 
-def _holds(section: Section, quote: str) -> bool:
+def _holds(section: ContractSection, quote: str) -> bool:
     return " ".join(quote.split())[:40] in section.text
 
 
@@ -170,14 +170,14 @@ def _words(sheet: Sheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in (*nouns, *english) if not re.fullmatch(_STOP, word)))
 
 
-def _about(text: str, words: Sequence[str]) -> tuple[Section, ...]:
+def _about(text: str, words: Sequence[str]) -> tuple[ContractSection, ...]:
     """Return the clauses that speak of some words the most, the first first."""
     weighed = [(one.weight(words), one) for one in sections_of(text)]
     most = max((weight for weight, _ in weighed), default=0)
     return tuple(one for weight, one in weighed if weight == most)[:_SHOWN_MAX] if most else ()
 
 
-def _defects(section: Section, text: str) -> tuple[Defect, ...]:
+def _defects(section: ContractSection, text: str) -> tuple[Defect, ...]:
     return defects_of(f"{section.label} {section.text}", is_sale=is_sale(text))
 
 
@@ -213,7 +213,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=tuple(grounds)), evidence=pieces)
 
 
-def _shown(ask: Ask, text: str) -> tuple[Section, ...]:
+def _shown(ask: Ask, text: str) -> tuple[ContractSection, ...]:
     if number := ask.notes.get("clause"):
         return tuple(one for one in sections_of(text) if str(one.number) == number)[:1]
     if quote := ask.notes.get("quote"):
@@ -235,7 +235,7 @@ def _absent(ask: Ask, text: str) -> Said:
     )
 
 
-def _sentence(ask: Ask, shown: Sequence[Section], file: Attachment | None, *, is_risky: bool) -> Said:
+def _sentence(ask: Ask, shown: Sequence[ContractSection], file: Attachment | None, *, is_risky: bool) -> Said:
     ko = " ".join(f"{spot(file, one.start, one.label).ko}“{_cut(one.text, _QUOTE['ko'])}”" for one in shown)
     en = " ".join(f"{spot(file, one.start, one.label).en}“{_cut(one.text, _QUOTE['en'])}”" for one in shown)
     if is_risky:

@@ -11,9 +11,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
 from services.contract.flow import Evidence, Provenance
-from services.domains.realty.agreements.draft import Draft, drafted
+from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import LETTERS, FormName, forms
-from services.domains.realty.agreements.passages import Day
+from services.domains.realty.agreements.passages import PassageDay
 from services.domains.realty.agreements.terms import Spans, changed, form_of, said_values, terms_in
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
@@ -100,7 +100,7 @@ def _wanted(sheet: Sheet) -> str | None:
 def _said(sheet: Sheet, form: str) -> dict[str, str]:
     places = tuple((one.start, one.end) for one in sheet.of_kind("region") if one.end)
     told = [
-        Day(days(one)[1], one.start, one.end)
+        PassageDay(days(one)[1], one.start, one.end)
         for one in of_kind(sheet.entities, PERIOD)
         if one.value and one.end and days(one)[0] == days(one)[1]
     ]
@@ -199,7 +199,9 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     return Outcome(answer, evidence=(piece,))
 
 
-def draft_evidence(draft: Draft, values: Mapping[str, str], asking: Asking, *, is_final: bool = False) -> Evidence:
+def draft_evidence(
+    draft: DocumentDraft, values: Mapping[str, str], asking: Asking, *, is_final: bool = False
+) -> Evidence:
     """Return a draft as a typed row, which a review or an editor reads."""
     fields = {name: {"kind": field.kind, "value": values.get(name)} for name, field in forms().fields.items()}
     row = {

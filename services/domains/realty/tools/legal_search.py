@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 
 from services.contract.tool import ToolCost
 from services.domains.realty.agreements.statutes import citation
-from services.plugin.tools.found import Found, FoundRow, found_reading
+from services.plugin.tools.found import FoundRow, SearchedRows, found_reading
 from services.plugin.tools.reads import ReadResult, Reads, UtcTime
 from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
 from services.plugin.wording import Text
@@ -77,7 +77,7 @@ class LegalSearchRow(FoundRow):
 async def _read(arguments: LegalSearchArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     allowed = await _on_topic(arguments.topic, reads, timeout_seconds)
     hits = await reads.finder.find("law", arguments.query, timeout_seconds=timeout_seconds, allowed=allowed)
-    found = Found("law_articles.v1", "article_id", {"query": arguments.query, "topic": arguments.topic or ""})
+    found = SearchedRows("law_articles.v1", "article_id", {"query": arguments.query, "topic": arguments.topic or ""})
     reading = await found_reading(reads, found, LegalSearchRow, hits[: arguments.limit], timeout_seconds)
     return reading if reading.rows else replace(reading, note="no article of the collection fits the question")
 

@@ -86,7 +86,7 @@ from services.plugin.wording import Text, plain, rounded
 from services.runtime.identity import Caller
 from services.text.ko.written import josa
 from services.text.language import Language
-from services.text.reading import Reading as TextReading
+from services.text.reading import TextReading
 from services.text.saying import day, figure, period
 
 __all__ = [

@@ -9,7 +9,7 @@ import pytest
 from services.domains.realty.agents.document import analyse
 from services.domains.realty.agreements.clauses import is_contract, review
 from services.domains.realty.agreements.concerns import concerns
-from services.domains.realty.agreements.defects import Kind, known
+from services.domains.realty.agreements.defects import DefectKind, known
 from services.domains.realty.agreements.draft import drafted, placeholder
 from services.domains.realty.agreements.forms import forms
 from services.domains.realty.asks.drafts import DRAFT_SCHEMA
@@ -71,7 +71,7 @@ def test_our_own_drafts_lack_nothing(form: Any, locale: str) -> None:
 
 
 @pytest.mark.parametrize("kind", known().defects, ids=lambda kind: kind.id)
-def test_a_defect_is_said_without_a_full_stop(kind: Kind) -> None:
+def test_a_defect_is_said_without_a_full_stop(kind: DefectKind) -> None:
     """The text of a defect takes a citation behind it, so that it ends without a full stop, in both languages."""
     assert not kind.why.ko.endswith(".")
     assert not kind.why.en.endswith(".")

@@ -10,7 +10,7 @@ import pytest
 
 from services.contract.attachments import Attachment
 from services.domains.realty.agents.contract_text import Contract
-from services.domains.realty.agents.given import Given
+from services.domains.realty.agents.given import QuestionGiven
 from services.domains.realty.agreements.clauses import review
 from services.domains.realty.agreements.sections import sections_of
 from services.domains.realty.agreements.terms import form_of, terms_in
@@ -83,7 +83,7 @@ READERS: dict[str, tuple[int, Callable[[str], object]]] = {
     "a file": (FILE_LENGTH, lambda text: _of_a_file(text, "이 계약서 검토해줘")),
     "a clause of a file": (FILE_LENGTH, lambda text: _of_a_file(text, "제3조는 어때?")),
     "a matter in a file": (FILE_LENGTH, lambda text: _of_a_file(text, "수선비는 누가 내나요?")),
-    "what an agent is given": (MESSAGE_LENGTH, lambda text: Contract.of(_asking(text), Given(text))),
+    "what an agent is given": (MESSAGE_LENGTH, lambda text: Contract.of(_asking(text), QuestionGiven(text))),
     "a pasted contract": (MESSAGE_LENGTH, lambda text: contracts.read(_sheet(f"이 계약 봐줘: {text}"), ())),
     "terms of a draft": (MESSAGE_LENGTH, lambda text: terms_in(text, form_of(text))),
 }

@@ -22,7 +22,7 @@ _COLOURS: Final = frozenset({"블랙", "화이트", "네이비", "베이지", "B
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class GoodsMeant:
     """The products that words mean."""
 
     rows: tuple[QueryRow, ...]
@@ -89,29 +89,29 @@ def _rows(condition: dict[str, object]) -> Call:
     return query("products", FIELDS, mode="rows", filters=[condition], limit=_ROWS_MAX, **ordered)
 
 
-def of_shop(ask: Ask, found: Found) -> Meant:
+def of_shop(ask: Ask, found: Found) -> GoodsMeant:
     """Return the products of the shop that an ask means."""
     return best(ask, rows_of(found.readings, "products"))
 
 
-def best(ask: Ask, rows: Sequence[QueryRow]) -> Meant:
+def best(ask: Ask, rows: Sequence[QueryRow]) -> GoodsMeant:
     """Return the products whose names the words say best; of equal ones all."""
     unique = tuple({row.text("product_id"): row for row in rows}.values())
     picked = ask.notes.get(choosing.PICKED, "")
     if ids := listed_in(ask, "ids"):
         told = tuple(row for row in unique if row.text("product_id") in ids)
-        return Meant(choosing.chosen(ask.notes, told, picked) if picked else told)
+        return GoodsMeant(choosing.chosen(ask.notes, told, picked) if picked else told)
     kinds = categories(ask)
     fitting = [row for row in unique if not kinds or row.text("category") in kinds] or list(unique)
     said = picked or ask.notes.get("said", "")
     if ask.notes.get(choosing.MARKS) or ask.notes.get(choosing.ORDERED):
-        return Meant(choosing.chosen(ask.notes, fitting, said))
+        return GoodsMeant(choosing.chosen(ask.notes, fitting, said))
     scores = [(_score(row, said), row) for row in fitting]
     most = max((score for score, _ in scores), default=0)
-    return Meant(tuple(row for score, row in scores if score == most))
+    return GoodsMeant(tuple(row for score, row in scores if score == most))
 
 
-def by_code(ask: Ask, code: str, rows: Sequence[QueryRow]) -> Meant:
+def by_code(ask: Ask, code: str, rows: Sequence[QueryRow]) -> GoodsMeant:
     """Return the products of a model code that the words say best."""
     return best(ask, [row for row in rows if f" {code} " in f" {row.text('name_ko')} "])
 

@@ -20,7 +20,7 @@ _RELEASE_TIME_UTC = {"US": time(13, 30), "KR": time(1, 0)}
 
 
 @dataclass(frozen=True)
-class Period:
+class SeriesPeriod:
     """One period of a series."""
 
     start: date
@@ -58,19 +58,21 @@ def _series(series_id: str, entry: Mapping[str, Any]) -> Row:
     }
 
 
-def _periods(entry: Mapping[str, Any], as_of: datetime, sessions: Mapping[str, Sequence[Session]]) -> list[Period]:
+def _periods(
+    entry: Mapping[str, Any], as_of: datetime, sessions: Mapping[str, Sequence[Session]]
+) -> list[SeriesPeriod]:
     lag = timedelta(days=entry["lag"])
     if entry["frequency"] == "daily":
         days = [session.date for session in sessions[entry["country"]]]
         after = [*days[1:], _next_weekday(days[-1])]
-        periods = [Period(day, day + lag, follow + lag) for day, follow in zip(days, after, strict=True)]
+        periods = [SeriesPeriod(day, day + lag, follow + lag) for day, follow in zip(days, after, strict=True)]
     elif entry["frequency"] == "weekly":
         newest = as_of.date() - timedelta(days=(as_of.weekday() - 2) % 7)
         days = [newest - timedelta(weeks=back) for back in range(_WEEKS, -1, -1)]
-        periods = [Period(day, day + lag, day + timedelta(weeks=1) + lag) for day in days]
+        periods = [SeriesPeriod(day, day + lag, day + timedelta(weeks=1) + lag) for day in days]
     else:
         periods = [
-            Period(first, _month(first, 1) - timedelta(days=1) + lag, _month(first, 2) - timedelta(days=1) + lag)
+            SeriesPeriod(first, _month(first, 1) - timedelta(days=1) + lag, _month(first, 2) - timedelta(days=1) + lag)
             for first in (_month(as_of.date(), -back) for back in range(_MONTHS, -1, -1))
         ]
     released = _RELEASE_TIME_UTC[entry["country"]]
@@ -87,7 +89,7 @@ def _next_weekday(day: date) -> date:
 
 
 def _values(
-    series_id: str, entry: Mapping[str, Any], periods: Sequence[Period], known: Mapping[str, Mapping[date, float]]
+    series_id: str, entry: Mapping[str, Any], periods: Sequence[SeriesPeriod], known: Mapping[str, Mapping[date, float]]
 ) -> dict[date, float]:
     if "spread" in entry:
         longer, shorter = (known[other] for other in entry["spread"])
@@ -110,7 +112,7 @@ def _path(series_id: str, entry: Mapping[str, Any], count: int) -> np.ndarray:
 
 
 def _observations(
-    series_id: str, entry: Mapping[str, Any], periods: Sequence[Period], values: Mapping[date, float]
+    series_id: str, entry: Mapping[str, Any], periods: Sequence[SeriesPeriod], values: Mapping[date, float]
 ) -> list[Row]:
     released = _RELEASE_TIME_UTC[entry["country"]]
     return [

@@ -19,7 +19,7 @@ _RENT_DEPOSIT_SHARE = 0.3
 
 
 @dataclass(frozen=True)
-class Kind:
+class PropertyLevel:
     """One property type: how its level and its jeonse ratio stand to those of apartments."""
 
     property_type: str
@@ -35,11 +35,11 @@ class Kind:
 
 
 _KINDS = (
-    Kind("apartment", 2, (59.9, 84.9), 1.0, 1.0),
-    Kind("apartment", 1, (114.8,), 0.94, 0.97),
-    Kind("officetel", 1, (29.8, 45.2), 0.62, 1.45),
-    Kind("villa", 1, (36.5, 54.2), 0.55, 1.25),
-    Kind("house", 1, (82.6,), 0.7, 0.8),
+    PropertyLevel("apartment", 2, (59.9, 84.9), 1.0, 1.0),
+    PropertyLevel("apartment", 1, (114.8,), 0.94, 0.97),
+    PropertyLevel("officetel", 1, (29.8, 45.2), 0.62, 1.45),
+    PropertyLevel("villa", 1, (36.5, 54.2), 0.55, 1.25),
+    PropertyLevel("house", 1, (82.6,), 0.7, 0.8),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from services.tool_gateway.data.graph.cypher.parse import parse
 from services.tool_gateway.data.graph.cypher.refusal import CypherRefused
 from services.tool_gateway.data.graph.cypher.statement import (
-    Edge,
+    EdgePattern,
     Expression,
     Function,
     Items,
@@ -48,7 +48,7 @@ class _Scope:
     nodes: dict[str, frozenset[str]] = field(default_factory=dict)
     edges: dict[str, tuple[str, ...]] = field(default_factory=dict)
     values: set[str] = field(default_factory=set)
-    constraints: list[tuple[str, Edge, str]] = field(default_factory=list)
+    constraints: list[tuple[str, EdgePattern, str]] = field(default_factory=list)
 
     def knows(self, name: str) -> bool:
         return name in self.nodes or name in self.edges or name in self.values
@@ -241,7 +241,7 @@ def _edge_properties(types: tuple[str, ...]) -> frozenset[str]:
     return frozenset[str]().union(*(RELATIONS[one].properties for one in types))
 
 
-def _pairs(edge: Edge) -> Iterator[tuple[str, str]]:
+def _pairs(edge: EdgePattern) -> Iterator[tuple[str, str]]:
     """Yield the labels that an edge, or its relations in a row, may lead from and to."""
     single = {pair for one in edge.types for pair in RELATIONS[one].pairs}
     least, most = edge.hops or (1, 1)
@@ -253,7 +253,7 @@ def _pairs(edge: Edge) -> Iterator[tuple[str, str]]:
         yield from reached[hops]
 
 
-def _wrong_direction(edge: Edge, sources: frozenset[str], targets: frozenset[str]) -> str:
+def _wrong_direction(edge: EdgePattern, sources: frozenset[str], targets: frozenset[str]) -> str:
     types = "|".join(edge.types)
     known = "; ".join(f"({one})-[:{types}]->({other})" for one, other in sorted(set(_pairs(edge)))[:12])
     return (

@@ -15,7 +15,7 @@ from services.tool_gateway.data.graph.cypher.statement import (
     Property,
     Variable,
 )
-from services.tool_gateway.data.graph.cypher.tokens import Kind, Token, tokens_of
+from services.tool_gateway.data.graph.cypher.tokens import Token, TokenKind, tokens_of
 
 DEPTH_MAX: Final = 12
 ITEMS_MAX: Final = 50
@@ -72,7 +72,7 @@ class Tokens:
         """Read these words or signs if all of them stand next."""
         for ahead, word in enumerate(words):
             token = self._tokens[min(self._at + ahead, len(self._tokens) - 1)]
-            if token.upper != word and not (token.kind is Kind.SIGN and token.text == word):
+            if token.upper != word and not (token.kind is TokenKind.SIGN and token.text == word):
                 return False
         self._at += len(words)
         return True
@@ -93,7 +93,7 @@ class Tokens:
             CypherRefused: A reserved word or no word stands next.
         """
         token = self.take()
-        if token.kind is not Kind.WORD or token.upper in RESERVED:
+        if token.kind is not TokenKind.WORD or token.upper in RESERVED:
             raise CypherRefused(f"{token.text[:40]!r} is no {what}")
         return token.text
 
@@ -159,11 +159,11 @@ class Tokens:
 
     def _single(self) -> Expression:
         token = self.take()
-        if token.kind is Kind.STRING:
+        if token.kind is TokenKind.STRING:
             return Literal(token.text)
-        if token.kind is Kind.NUMBER:
+        if token.kind is TokenKind.NUMBER:
             return Literal(float(token.text) if "." in token.text else int(token.text))
-        if token.kind is Kind.PARAMETER:
+        if token.kind is TokenKind.PARAMETER:
             return Parameter(token.text)
         return self._named(token)
 
@@ -179,7 +179,7 @@ class Tokens:
         constants = {"TRUE": True, "FALSE": False, "NULL": None}
         if token.upper in constants:
             return Literal(constants[token.upper])
-        if token.kind is not Kind.WORD or token.upper in RESERVED:
+        if token.kind is not TokenKind.WORD or token.upper in RESERVED:
             raise CypherRefused(f"{token.text[:40]!r} is no expression of a read statement")
         if self.takes("("):
             return self._function(token.text)

@@ -7,20 +7,20 @@ from typing import Final
 from services.tool_gateway.data.graph.cypher.expressions import Tokens
 from services.tool_gateway.data.graph.cypher.refusal import CypherRefused
 from services.tool_gateway.data.graph.cypher.statement import (
-    Edge,
+    EdgePattern,
     Expression,
-    Item,
     Literal,
     Match,
     Node,
     Parameter,
     Pattern,
+    ProjectedItem,
     Projection,
     Property,
     ReadStatement,
     Variable,
 )
-from services.tool_gateway.data.graph.cypher.tokens import Kind
+from services.tool_gateway.data.graph.cypher.tokens import TokenKind
 
 CLAUSES_MAX: Final = 10
 EDGES_MAX: Final = 8
@@ -50,7 +50,7 @@ class _Parser(Tokens):
             clauses.append(self._clause())
             if len(clauses) > CLAUSES_MAX:
                 raise CypherRefused(f"the statement has over {CLAUSES_MAX} clauses")
-        if self.next.kind is not Kind.END:
+        if self.next.kind is not TokenKind.END:
             raise CypherRefused(f"nothing may follow RETURN, but {self.next.text[:40]!r} does")
         last = clauses[-1]
         columns = tuple(_column(item) for item in last.items) if isinstance(last, Projection) else ()
@@ -79,7 +79,7 @@ class _Parser(Tokens):
 
     def _pattern(self) -> Pattern:
         nodes, edges = [self._node()], []
-        while self.next.kind is Kind.SIGN and self.next.text in {"-", "<"}:
+        while self.next.kind is TokenKind.SIGN and self.next.text in {"-", "<"}:
             edges.append(self._edge())
             nodes.append(self._node())
             self._edges += 1
@@ -89,7 +89,7 @@ class _Parser(Tokens):
 
     def _node(self) -> Node:
         self.expect("(")
-        named = self.next.kind is Kind.WORD
+        named = self.next.kind is TokenKind.WORD
         self._unnamed += not named
         variable = self.name("variable") if named else f"_n{self._unnamed}"
         labels = self._alternatives("label") if self.takes(":") else ()
@@ -97,11 +97,11 @@ class _Parser(Tokens):
         self.expect(")")
         return Node(variable, labels, properties, named)
 
-    def _edge(self) -> Edge:
+    def _edge(self) -> EdgePattern:
         points_left = self.takes("<")
         self.expect("-")
         self.expect("[")
-        variable = self.name("variable") if self.next.kind is Kind.WORD else ""
+        variable = self.name("variable") if self.next.kind is TokenKind.WORD else ""
         if not self.takes(":"):
             raise CypherRefused("each relation of a pattern names its type, as in -[:AFFECTS]->")
         types = self._alternatives("relation")
@@ -114,7 +114,7 @@ class _Parser(Tokens):
             raise CypherRefused("each relation of a pattern has one direction, as in -[:AFFECTS]->")
         if hops and (variable or properties):
             raise CypherRefused("several relations in a row take neither a variable nor properties")
-        return Edge(variable, types, points_right, hops, properties)
+        return EdgePattern(variable, types, points_right, hops, properties)
 
     def _alternatives(self, what: str) -> tuple[str, ...]:
         found = [self.name(what)]
@@ -132,7 +132,7 @@ class _Parser(Tokens):
 
     def _whole(self) -> int:
         token = self.take()
-        if token.kind is not Kind.NUMBER or "." in token.text:
+        if token.kind is not TokenKind.NUMBER or "." in token.text:
             raise CypherRefused(f"{token.text[:40]!r} is no whole number")
         return int(token.text)
 
@@ -162,12 +162,12 @@ class _Parser(Tokens):
         where = self.expression() if not is_return and self.takes("WHERE") else None
         return Projection(tuple(items), is_return, distinct, order, skip, limit, where)
 
-    def _item(self) -> Item:
+    def _item(self) -> ProjectedItem:
         expression = self.expression()
         alias = self.name("alias") if self.takes("AS") else ""
         if not alias and not isinstance(expression, (Variable, Property)):
             raise CypherRefused("a computed column needs a name: AS name")
-        return Item(expression, alias)
+        return ProjectedItem(expression, alias)
 
     def _order(self) -> tuple[tuple[Expression, bool], ...]:
         found = []
@@ -188,7 +188,7 @@ class _Parser(Tokens):
         return expression
 
 
-def _column(item: Item) -> str:
+def _column(item: ProjectedItem) -> str:
     if item.alias:
         return item.alias
     if isinstance(item.expression, Property):

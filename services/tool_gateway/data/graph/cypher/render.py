@@ -8,7 +8,7 @@ from typing import Final
 from services.tool_gateway.data.graph.cypher.check import CheckedStatement
 from services.tool_gateway.data.graph.cypher.refusal import CypherRefused
 from services.tool_gateway.data.graph.cypher.statement import (
-    Edge,
+    EdgePattern,
     Expression,
     Function,
     Items,
@@ -27,7 +27,7 @@ ROW_LIMIT: Final = "row_limit"
 
 
 @dataclass(frozen=True)
-class Rendered:
+class RenderedStatement:
     """A statement as it runs."""
 
     text: str
@@ -36,7 +36,7 @@ class Rendered:
     """What is bound: the strings of the statement and the row limit."""
 
 
-def render(checked: CheckedStatement, rows_max: int) -> Rendered:
+def render(checked: CheckedStatement, rows_max: int) -> RenderedStatement:
     """Return the statement with at most `rows_max` rows, whatever its own LIMIT says.
 
     Raises:
@@ -51,7 +51,7 @@ def render(checked: CheckedStatement, rows_max: int) -> Rendered:
         own = last.limit.value if isinstance(last.limit, Literal) and isinstance(last.limit.value, int) else rows_max
         lines.append(writer.clause(replace(last, limit=Parameter(ROW_LIMIT))))
         writer.parameters[ROW_LIMIT] = min(own, rows_max)
-    return Rendered("\n".join(lines), writer.parameters)
+    return RenderedStatement("\n".join(lines), writer.parameters)
 
 
 class _Writer:
@@ -94,7 +94,7 @@ class _Writer:
         labels = f":{'|'.join(node.labels)}" if node.labels else ""
         return f"({node.variable if node.is_named else ''}{labels}{self._properties(node.properties)})"
 
-    def _edge(self, edge: Edge) -> str:
+    def _edge(self, edge: EdgePattern) -> str:
         hops = f"*{edge.hops[0]}..{edge.hops[1]}" if edge.hops else ""
         inner = f"[{edge.variable}:{'|'.join(edge.types)}{hops}{self._properties(edge.properties)}]"
         return f"-{inner}->" if edge.points_right else f"<-{inner}-"

@@ -89,7 +89,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class EdgePattern:
     """A relation of a pattern, from left to right."""
 
     variable: str
@@ -110,7 +110,7 @@ class Pattern:
 
     nodes: tuple[Node, ...]
     """One node more than edges."""
-    edges: tuple[Edge, ...]
+    edges: tuple[EdgePattern, ...]
     """The relations between them, in order."""
 
 
@@ -127,7 +127,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ProjectedItem:
     """One column of WITH or RETURN."""
 
     expression: Expression
@@ -140,7 +140,7 @@ class Item:
 class Projection:
     """WITH or RETURN."""
 
-    items: tuple[Item, ...]
+    items: tuple[ProjectedItem, ...]
     """At least one."""
     is_return: bool
     """Whether it ends the statement."""

@@ -23,7 +23,7 @@ _TOKEN: Final = re.compile(
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "'": "'", '"': '"', "\\": "\\"}
 
 
-class Kind(StrEnum):
+class TokenKind(StrEnum):
     """What a token is."""
 
     STRING = "string"
@@ -38,7 +38,7 @@ class Kind(StrEnum):
 class Token:
     """One token."""
 
-    kind: Kind
+    kind: TokenKind
     """What it is."""
     text: str
     """Its text; of a string its value, of a parameter its name."""
@@ -46,7 +46,7 @@ class Token:
     @property
     def upper(self) -> str:
         """The text of a word in capitals, as keywords are compared; empty for any other token."""
-        return self.text.upper() if self.kind is Kind.WORD else ""
+        return self.text.upper() if self.kind is TokenKind.WORD else ""
 
 
 def tokens_of(text: str) -> list[Token]:
@@ -68,14 +68,14 @@ def tokens_of(text: str) -> list[Token]:
         if kind == "comment":
             raise CypherRefused("comments are not allowed")
         if kind != "space":
-            found.append(_token(Kind(kind), match.group()))
-    return [*found, Token(Kind.END, "the end")]
+            found.append(_token(TokenKind(kind), match.group()))
+    return [*found, Token(TokenKind.END, "the end")]
 
 
-def _token(kind: Kind, text: str) -> Token:
-    if kind is Kind.STRING:
+def _token(kind: TokenKind, text: str) -> Token:
+    if kind is TokenKind.STRING:
         return Token(kind, re.sub(r"\\(.)", _unescaped, text[1:-1], flags=re.DOTALL))
-    return Token(kind, text.removeprefix("$") if kind is Kind.PARAMETER else text)
+    return Token(kind, text.removeprefix("$") if kind is TokenKind.PARAMETER else text)
 
 
 def _unescaped(match: re.Match[str]) -> str:
