@@ -1,5 +1,6 @@
 """A message as a change of an order that is shown: a line more or less, another count, another product. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -8,9 +9,8 @@ from services.contract.asks import Ask, AskedBefore
 from services.domains.commerce.asks.acts import parts, words
 from services.domains.commerce.asks.acts.choosing import MARKS, ORDERED, PICKED
 from services.domains.commerce.asks.acts.counting import count_said, wide_count
-from services.domains.commerce.asks.acts.words import asks_something
 from services.plugin.asks.asides import without_asides
-from services.plugin.asks.edits import pointed, short
+from services.plugin.asks.edits import pointed
 from services.plugin.asks.sheet import Sheet
 
 _COUNT_WORDS_MAX: Final = 5
@@ -21,7 +21,8 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     """Return what a message changes of an order that is shown: its lines and their counts, how it is paid, its product."""
     changes = {**_bill_changes(sheet, before, last), **_line_changes(sheet, last)}
     of_lines = bool(changes.keys() & {"lines", "without", "counts"})
-    if not of_lines and (count := count_said(sheet, last) or wide_count(sheet, last)):
+    named = bool(parts.codes(sheet))
+    if not of_lines and (count := count_said(sheet, last) or ("" if named else wide_count(sheet, last))):
         changes |= {"quantity": count, "lines": ""}
     to = pointed(without_asides(sheet), before, "product")
     if not of_lines and (code := _other_code(sheet, last)):
@@ -31,21 +32,35 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     return changes
 
 
+def is_unheard(sheet: Sheet, last: Ask, changes: Mapping[str, str]) -> bool:
+    """Tell whether a message names a model beside an order that neither stands in it nor is in what it changes."""
+    heard = "|".join(changes.get(name, "") for name in ("codes", "lines", "without", "only"))
+    stand = _lines_of(last)
+    return any(code not in heard and code not in stand for code, _ in parts.codes(sheet))
+
+
 def _other_code(sheet: Sheet, last: Ask) -> str:
     """Return the model that is wanted in the place of the one that stands: the last that is named and does not stand."""
     stand = _lines_of(last)
     other = [code for code, _ in parts.codes(sheet) if code not in stand]
     named = parts.codes(sheet)
-    in_place = bool(named) and sheet.says(r"말고|대신|으로|로\s|instead")
+    in_place = bool(named) and sheet.says(_IN_PLACE)
     if not other and in_place:
         return named[-1][0]
-    return other[-1] if other and (in_place or not asks_something(sheet)) else ""
+    return other[-1] if other and in_place else ""
+
+
+_IN_PLACE: Final = (
+    r"말고|대신|으로(?=\s|$|[.!~요])|로(?=\s|$|[.!~요])|^아니|낫|나을|바꿔|바꾸|할래|갈아"
+    r"|\binstead\b|\bactually\b|\brather\b|\bswitch\b|\bchange\b|\bmake (?:it|that)\b|\bbetter\b|\bprefer\b|\bgo (?:with|for)\b|^no\b"
+)
+"""Wants another product in the place of the one that stands."""
 
 
 def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
     """Return what a message changes of how an order is paid; asked which coupons or points there are, it uses none."""
     changes = parts.bill_parts(sheet, last.notes.get("method", ""))
-    if changes.get("coupon", "").startswith("said:") and not _uses(sheet):
+    if changes.get("coupon", "").startswith("said:") and words.asks_something(sheet) and not sheet.says(words.USES):
         changes.pop("coupon")
     if "coupon" not in changes and _takes_another_coupon(sheet, last):
         return {**changes, "coupon": f"said:{sheet.text}"}
@@ -63,13 +78,6 @@ def _takes_another_coupon(sheet: Sheet, last: Ask) -> bool:
     return by_percent and (sheet.says(words.USES) or sheet.says(r"바꿔|바꾸|그걸로|\binstead\b|\bswitch\b|\brather\b"))
 
 
-def _uses(sheet: Sheet) -> bool:
-    """Tell whether a message that speaks of a coupon uses one: it says so, or names one in few words."""
-    return sheet.says(words.USES) or (
-        short(sheet.text, _COUNT_WORDS_MAX) and bool(sheet.numbers) and "?" not in sheet.text
-    )
-
-
 def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:
     """Return what a message changes of the lines of an order: one left out, one more, another count of one of them."""
     codes, kinds = parts.codes(sheet), [one.value for one in sheet.of_kind("category")]
@@ -77,10 +85,16 @@ def _line_changes(sheet: Sheet, last: Ask) -> dict[str, str]:
     if sheet.says(words.LEAVES) and (codes or kinds) and not sheet.says(r"말고|대신|instead|rather than"):
         left = "|".join([*(code for code, _ in codes), *kinds])
         return {"without": left} if len(stand) > 1 or last.notes.get("cart") else {}
-    if kinds and not codes and (count := _line_count(sheet, last)) and (len(stand) > 1 or last.notes.get("cart")):
+    of_several = len(stand) > 1 or bool(last.notes.get("cart"))
+    if of_several and (only := _only(sheet)):
+        return {"only": only, "without": ""}
+    if kinds and not codes and of_several and (count := _line_count(sheet, last)):
         return {"counts": f"{kinds[0]}={count}"}
-    if not codes or not stand:
-        return {}
+    return _named_lines(sheet, codes, stand) if codes and stand else {}
+
+
+def _named_lines(sheet: Sheet, codes: Sequence[tuple[str, int]], stand: Mapping[str, str]) -> dict[str, str]:
+    """Return what a message that names models changes of the lines that stand."""
     said = dict(one.split("=") for one in parts.counted(sheet, codes).split("|"))
     if said.keys() <= stand.keys() and parts.quantities(sheet):
         return {"lines": _joined({**stand, **said})} if len(stand) > 1 else {}
@@ -99,6 +113,20 @@ def _one_of_them(sheet: Sheet, codes: Sequence[tuple[str, int]], stand: Mapping[
         return {}
     together = {code: str(int(count) - 1), other: "1"}
     return {"lines": _joined(together), "codes": "|".join(together), "ids": "", "quantity": ""}
+
+
+def _only(sheet: Sheet) -> str:
+    """Return what alone is to stay of an order: "키보드만", "just the keyboard"."""
+    named = [(one.value, one.start, one.end) for one in sheet.of_kind("category")]
+    named += [(code, start, start + len(code)) for code, start in parts.codes(sheet)]
+    text = sheet.text
+    kept = [
+        value
+        for value, start, end in named
+        if re.match(r"만(?!\s?(?:빼|말고|제외))", text[end:])
+        or re.search(r"\b(?:just|only) the $", text[:start], re.IGNORECASE)
+    ]
+    return "|".join(kept)
 
 
 _SEVERAL: Final = 2

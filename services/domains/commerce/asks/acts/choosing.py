@@ -7,6 +7,7 @@ applied   chosen(notes, rows) keeps the rows that bear all of it; none where not
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -40,11 +41,31 @@ def marks(sheet: Sheet, category: str, *, bounded: bool = False) -> dict[str, st
     found = [one for kind in kinds for one in conditions_in(sheet, kind) if one.operator != "in"]
     found += [one for one in figure_conditions(sheet, 1) if bounded and one.operator != "eq"]
     said = {(one.field, one.operator, one.value): one for one in found}
-    ordered = orders_in(sheet, category)
+    ordered = orders_in(replace(sheet, text=_as_superlative(sheet.text)), category)
     return {
         MARKS: json.dumps([list(key) for key in said]) if said else "",
         ORDERED: f"{'-' if ordered[-1][1] else '+'}{ordered[-1][0]}" if ordered else "",
     }
+
+
+def _as_superlative(text: str) -> str:
+    """Return a text whose comparatives are superlatives: among those that stand "the cheaper one" is the cheapest."""
+    korean = re.sub(_COMPARATIVE_KO, r"제일 \g<word>", text)
+    english = re.sub(
+        r"\b(?P<more>more|less) (?=\w+)", lambda one: "most " if one["more"] == "more" else "least ", korean
+    )
+    return re.sub(_COMPARATIVE_EN, _est, english, flags=re.IGNORECASE)
+
+
+_COMPARATIVE_KO: Final = r"(?<!제일\s)(?<!가장\s)(?:더\s?|좀\s?|조금\s?)?(?P<word>[가-힣]{0,2}(?:싼|저렴한|비싼|높은|큰|작은|가벼운|넓은|긴|많은)\s?(?:쪽|거|걸|게|것|놈|녀석|애))"
+_COMPARATIVE_EN: Final = r"\b(?P<stem>cheap|dear|big|larg|small|pric(?=ier)|long|short|wid|high|low|light|heav(?=ier)|better)(?P<end>g?e?r|ier)?\b"
+
+
+def _est(one: re.Match[str]) -> str:
+    if one["stem"].lower() == "better":
+        return "best"
+    end = {"ier": "iest"}.get(one["end"] or "", f"{(one['end'] or '')[:-1]}st" if one["end"] else "")
+    return f"{one['stem']}{end}"
 
 
 def chosen(notes: Mapping[str, str], rows: Sequence[QueryRow], said: str) -> tuple[QueryRow, ...]:
@@ -78,11 +99,22 @@ def _priced(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
 def _named(rows: Sequence[QueryRow], said: str) -> list[QueryRow]:
     """Return the rows whose names have most of the words which tell them apart."""
     plain = said.casefold()
+    kept = [row for row in rows if not any(_denies(plain, word) for word in _words(row))]
+    rows = kept or list(rows)
     words = [_words(row) for row in rows]
     common = set.intersection(*words) if words else set()
     scores = [sum(_says(plain, word) for word in own - common) for own in words]
     most = max(scores, default=0)
     return [row for row, score in zip(rows, scores, strict=True) if score == most]
+
+
+def _denies(plain: str, word: str) -> bool:
+    """Tell whether a text puts aside what bears a word: "not the Dalbiton", "달빛온 말고"."""
+    one = re.escape(word)
+    return (
+        re.search(rf"\b(?:not|except|no)\s(?:the\s|a\s)?{one}\b|{one}[가-힣]{{0,3}}\s?(?:말고|빼고|아니|제외)", plain)
+        is not None
+    )
 
 
 def _words(row: QueryRow) -> set[str]:

@@ -53,7 +53,7 @@ def wide_count(sheet: Sheet, last: Ask) -> str:
 
     A number of an address, of money, of a time, of points or of a coupon counts no pieces.
     """
-    if words.asks_something(sheet) or not short(sheet.text, _WIDE_WORDS_MAX) or parts.codes(sheet):
+    if words.asks_something(sheet) or not short(sheet.text, _WIDE_WORDS_MAX):
         return ""
     text = _of_pieces(sheet)
     found = [_NUMBERS[match[match.lastgroup or 0].lower()] for match in _COUNTED.finditer(text)]
@@ -76,14 +76,14 @@ _COUNTED: Final = re.compile(
     rf"(?<![가-힣A-Za-z0-9.,-])(?P<digits>\d{{1,2}})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<native>{'|'.join(_NATIVE)})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<counting>{'|'.join(_COUNTING)})\s?{_PIECE}{_END_KO}"
-    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=only )|(?<=to ))one|one(?= (?:more|will|is|would|should)))\b",
+    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=just the )|(?<=only )|(?<=to ))one|one(?= (?:more|will|is|would|should)))\b",
     re.IGNORECASE,
 )
 _ADDS: Final = r"더(?!라|니)|추가|\bmore\b|\banother\b|\bextra\b|\badd\b"
 _PIECES_MAX: Final = 100
 _NO_PIECES: Final = (
     rf"(?:{words.POINTS_WORD}|{words.COUPON_WORD}).{{0,12}}|(?:첫|두|세|네)\s?번째|\d+\s?번|(?:한|두|세)\s?(?:번|달|주|시간|명)"
-    r"|하나도|\bone of\b|\bthat one\b"
+    r"|하나도|\bone of\b|\bthat one\b|\bof (?:the )?(?:two|three|four)\b|\bthe (?:two|three|four) (?:[\w-]+ )?ones\b"
 )
 
 
@@ -103,4 +103,5 @@ def _others(sheet: Sheet) -> Iterator[tuple[int, int]]:
     yield from (
         (one.start, one.end) for one in sheet.numbers if one.unit not in {"", "count"} or one.value >= _PIECES_MAX
     )
+    yield from (match.span() for match in parts.CODE.finditer(sheet.text))
     yield from (match.span() for match in re.finditer(_NO_PIECES, sheet.text, re.IGNORECASE))

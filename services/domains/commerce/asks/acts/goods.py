@@ -41,6 +41,8 @@ def listed_in(ask: Ask, name: str) -> tuple[str, ...]:
 
 def is_left_out(ask: Ask, row: QueryRow) -> bool:
     """Tell whether a product was said to be left out of what is under way."""
+    if only := listed_in(ask, "only"):
+        return not (row.text("category") in only or any(f" {one} " in f" {row.text('name_ko')} " for one in only))
     left = listed_in(ask, "without")
     return row.text("category") in left or any(f" {one} " in f" {row.text('name_ko')} " for one in left)
 
@@ -99,7 +101,12 @@ def best(ask: Ask, rows: Sequence[QueryRow]) -> GoodsMeant:
     unique = tuple({row.text("product_id"): row for row in rows}.values())
     picked = ask.notes.get(choosing.PICKED, "")
     if ids := listed_in(ask, "ids"):
-        told = tuple(row for row in unique if row.text("product_id") in ids)
+        told = tuple(
+            sorted(
+                (row for row in unique if row.text("product_id") in ids),
+                key=lambda row: ids.index(row.text("product_id")),
+            )
+        )
         return GoodsMeant(choosing.chosen(ask.notes, told, picked) if picked else told)
     kinds = categories(ask)
     fitting = [row for row in unique if not kinds or row.text("category") in kinds] or list(unique)

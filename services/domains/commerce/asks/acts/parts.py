@@ -27,6 +27,12 @@ _BEFORE_NAME: Final = re.compile(
 _PLAIN_COUNT: Final = re.compile(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
 
 
+_TIMES: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:[x×]\s?(?P<n>\d{1,2})|(?P<m>\d{1,2})\s?[x×])(?![A-Za-z0-9])", re.IGNORECASE
+)
+"""A count that is written as a multiple: "x2"."""
+
+
 def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     """Return the counts of pieces that a message names, each with its place; counts of coupons and stars are none."""
     found = []
@@ -41,7 +47,8 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
         bare = ((int(match["n"]), match.start("n")) for match in _BEFORE_PAYING.finditer(sheet.text))
         return tuple(found) or tuple(_before_names(sheet.text)) or tuple(bare)
     pairs = ((2, match.start()) for match in _PAIR.finditer(sheet.text))
-    places = {start: count for count, start in (*_before_names(sheet.text), *pairs, *found)}
+    times = ((int(match["n"] or match["m"]), match.start()) for match in _TIMES.finditer(sheet.text))
+    places = {start: count for count, start in (*_before_names(sheet.text), *pairs, *found, *times)}
     return tuple((count, start) for start, count in sorted(places.items()))
 
 
@@ -154,7 +161,7 @@ def points(sheet: Sheet) -> str:
         return str(number)
     if sheet.says(words.ALL_POINTS):
         return "all"
-    return "ask" if sheet.says(words.USES_POINTS) and not sheet.says(words.ASKS_WHICH) else ""
+    return "" if sheet.says(words.ASKS_WHICH) or words.asks_something(sheet) else "ask"
 
 
 _BEHIND_MAX: Final = 5

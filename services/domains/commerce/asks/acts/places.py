@@ -14,7 +14,7 @@ _PROVINCE: Final = (
 )
 _PARTS: Final = r"(?:[가-힣]{1,5}(?:시|군|구|읍|면)\s){0,3}"
 _ROAD: Final = r"[가-힣0-9]{1,14}(?:로|길|동|리|가)\s?(?:\d{1,4}(?:-\d{1,4})?)(?:번지|번길\s?\d{1,4})?"
-_WITHIN: Final = r"(?:[,\s]{1,2}(?:[가-힣A-Za-z0-9]{2,12}\s)?\d{1,4}\s?(?:동|호|층)(?![가-힣]{2}))*"
+_WITHIN: Final = r"(?:[,\s]{1,2}(?:[가-힣A-Za-z0-9]{2,12}\s)?\d{1,4}\s?(?:동|호|층)(?!안|텔|수|네))*"
 _KOREAN: Final = rf"(?P<whole>(?:{_PROVINCE}\s{_PARTS}|(?:[가-힣]{{1,5}}(?:시|군|구)\s){{1,3}}){_ROAD}{_WITHIN})"
 _STREETS: Final = (
     r"street|st|road|rd|avenue|ave|lane|ln|drive|dr|boulevard|blvd|square|way|close|court|terrace|daero|ro|gil"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.contract.asks import AskedBefore, Told
+from services.contract.asks import AskedBefore, AskForm, Told
 from services.domains.commerce.asks.acts import choosing, parts
 from services.domains.commerce.asks.goods.subjects import category_of, last_goods
 from services.plugin.asks.asides import without_asides
@@ -43,20 +43,29 @@ def of_told(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str] | Non
     if not told or any(one.value != kind for one in kinds) or not (at_once or to is not None):
         return None
     marked = choosing.marks(plain, kind)
-    if to is not None and to.how == "set" and not any(marked.values()):
+    if to is not None and to.how == "set" and not any(marked.values()) and sheet.says(_ALL_OF_THEM):
         return {"ids": "|".join(one.value for one in to.told), "goods": ""}
     points = any(marked.values()) or _names_of_told(plain, told) or sheet.says(_ONE_OF)
     if to is None and not points:
         return None
     ids = "|".join(one.value for one in told[:_TOLD_MAX])
-    first = "1" if to is not None and to.how == "one" else ""
+    first = "1" if to is not None and to.how in {"one", "set"} and _has_first(before) else ""
     return {**marked, "ids": ids, "goods": "", "codes": "", choosing.PICKED: plain.text, choosing.FIRST: first}
 
 
 _TOLD_MAX: Final = 40
+_ALL_OF_THEM: Final = r"둘\s?다|셋\s?다|다\s|모두|전부|그것들|\bboth\b|\ball\b|each of"
+
+
+def _has_first(before: Sequence[AskedBefore]) -> bool:
+    """Tell whether what was told of last has one that stands first: the one that was suggested, the first of a ranking."""
+    asks = before[0].asks if before else ()
+    return any(one.form is not AskForm.LIST for one in asks)
+
+
 _ONE_OF: Final = (
-    r"(?:걸로|거로|것으로|꺼로|쪽으로|(?:된|인|한|는|은|짜리|번째)\s?(?:거|것|걸|게|꺼))|[가-힣A-Za-z0-9]\s(?:거|것|걸|꺼)(?:\s|$)"
-    r"|\bthe (?:[\w'-]+ ){1,3}ones?\b"
+    r"(?:걸로|거로|것으로|꺼로|쪽으로|[싼큰은운긴]\s?쪽|(?:된|인|한|는|은|짜리|번째)\s?(?:거|것|걸|게|꺼))|[가-힣A-Za-z0-9]\s(?:거|것|걸|꺼)(?:\s|$)"
+    r"|\bthe (?:[\w'-]+ ){1,6}ones?\b"
 )
 """Means one of several by what stands before: "네이비로 된 거", "the Gureumi one"."""
 

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, Said, Told
 from services.contract.flow import ActionRequest
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.editing import SLOTS
+from services.domains.commerce.asks.acts.underway import SLOTS
 from services.plugin.asks.answering import Outcome, answered, asking_back
 from services.plugin.asks.telling import QueryRow
 

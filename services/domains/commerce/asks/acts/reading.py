@@ -7,8 +7,10 @@ from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.acts import parts, said, words
-from services.domains.commerce.asks.acts.editing import edited, under_way
+from services.domains.commerce.asks.acts.counting import wide_count
+from services.domains.commerce.asks.acts.editing import edited
 from services.domains.commerce.asks.acts.pointing import named_goods, of_told
+from services.domains.commerce.asks.acts.underway import under_way
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
 from services.plugin.asks.answering import CERTAIN, Claim
@@ -61,7 +63,7 @@ def is_of_named_goods(ask: Ask) -> bool:
 
 def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
     """Return that goods are bought which a message points to and says how they are paid: "the first one, on my card"."""
-    pays = (sheet.says(words.PAID_BY) or sheet.says(words.PAYS)) and "?" not in sheet.text
+    pays = bool(parts.method(sheet)) and not (words.asks_something(sheet) or sheet.says(words.CART))
     told = of_told(sheet, before) if pays and not sheet.says(words.OF_OTHER_MATTERS) else None
     return "order" if told is not None else ""
 
@@ -163,6 +165,12 @@ def _is_rated(sheet: Sheet) -> bool:
     return told and sheet.says(words.STARS) and not (other or bounded or words.asks_something(sheet))
 
 
+def _is_put_in(sheet: Sheet) -> bool:
+    """Tell whether goods that are named go into the cart, in words without a wish: "일단 장바구니 넣고 생각해볼게요"."""
+    into = sheet.says(words.INTO_END) or sheet.says(words.PUT_BY)
+    return _names_goods(sheet) and into and not (sheet.says(words.REMOVE) or words.asks_something(sheet))
+
+
 def _listing(sheet: Sheet) -> bool:
     changes = (words.REPRICE, words.RESTOCK, words.PAUSE, words.RESUME)
     sells = sheet.user_type == "seller"
@@ -190,10 +198,7 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("remove", lambda sheet: sheet.says(words.REMOVE)),
     (
         "add",
-        lambda sheet: (
-            sheet.says(words.ADD)
-            or (_names_goods(sheet) and sheet.says(words.INTO_END) and not sheet.says(words.REMOVE))
-        ),
+        lambda sheet: sheet.says(words.ADD) or _is_put_in(sheet),
     ),
     ("coupon", lambda sheet: sheet.says(words.COUPON)),
 )
@@ -230,13 +235,14 @@ def _is_conditional(sheet: Sheet) -> bool:
 def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
     """Return the ask to do something, with what a message says of it."""
     notes = _NOTES.get(kind, _plain)(sheet, before)
+    left = notes.get("without", "").split("|")
     return Ask(
         words=sheet.text,
         end=len(sheet.text),
         form=AskForm.ACT,
         intent=_INTENTS[kind],
         answerer=f"{ACT}{kind}",
-        subjects=(*sheet.of_kind("order_id"), *sheet.of_kind("category")),
+        subjects=(*sheet.of_kind("order_id"), *(one for one in sheet.of_kind("category") if one.value not in left)),
         notes={"said": sheet.text, **{name: value for name, value in notes.items() if value}},
     )
 
@@ -247,11 +253,12 @@ def _plain(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
 
 def _quantity(sheet: Sheet) -> str:
     counts = parts.quantities(sheet)
-    return str(counts[0][0]) if counts else ""
+    return str(counts[0][0]) if counts else wide_count(sheet, Ask())
 
 
 def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     from_cart = sheet.says(words.CART) and not sheet.says(words.ADD_AND) and not sheet.says(words.ADD)
+    left = [one.value for one in sheet.of_kind("category") if from_cart and _is_left(sheet, one)]
     meant = _plain(sheet, before)
     if from_cart and not parts.codes(sheet):
         meant = {"quantity": meant["quantity"]}
@@ -263,6 +270,7 @@ def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
         **parts.bill_parts(sheet),
         "ids": meant.get("ids") or "|".join(one.value for one in last),
         "cart": "1" if from_cart or not (named or last) else "",
+        "without": "|".join(left),
     }
 
 
@@ -302,6 +310,12 @@ def _review_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]
 def _empty_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     kept = [one.value for one in sheet.of_kind("category") if _is_kept(sheet, one)]
     return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else "", "kept": "|".join(kept)}
+
+
+def _is_left(sheet: Sheet, one: Entity) -> bool:
+    """Tell whether goods of the cart are said to be left out of what is paid: "폰 빼고 나머지", "all but the phone"."""
+    behind = re.match(words.LEFT_OUT, sheet.text[one.end :], re.IGNORECASE)
+    return behind is not None or re.search(words.LEAVES_OUT, sheet.text[: one.start], re.IGNORECASE) is not None
 
 
 def _is_kept(sheet: Sheet, one: Entity) -> bool:

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from services.contract.asks import Ask, AskAnswer, Said, Told
 from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.editing import SLOTS
 from services.domains.commerce.asks.acts.proposing import OWN, prepared
+from services.domains.commerce.asks.acts.underway import SLOTS
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined

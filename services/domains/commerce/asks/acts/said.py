@@ -108,14 +108,14 @@ def listing_changes(sheet: Sheet) -> dict[str, str]:
     counts = quantities(sheet)
     restock = sheet.says(words.RESTOCK) or (bool(counts) and sheet.says(words.SELLS_AT))
     bare = [number for number in sheet.numbers if not number.unit and number.value > 0]
-    down = sheet.says(r"내려|인하|낮춰|할인|lower|reduce|drop|cut|decrease")
+    down = sheet.says(r"내려|인하|낮춰|할인|세일|lower|reduce|drop|cut|decrease|\bdown\b|\boff\b|\bsale\b")
     amount = str(int(price[-1].value)) if price else str(int(bare[-1].value)) if bare and not restock else ""
     return {
         "price": amount if (sheet.says(words.REPRICE) or price) and not percent else "",
         "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",
         "stock": (str(counts[-1][0]) if counts else str(int(bare[-1].value)) if bare else "") if restock else "",
         "state": "paused"
-        if sheet.says(words.PAUSE) or (sheet.says(words.RESTS) and not price and not counts)
+        if sheet.says(words.PAUSE) or (sheet.says(words.RESTS) and not (price or counts or percent))
         else "on_sale"
         if sheet.says(words.RESUME)
         else "",

@@ -13,8 +13,9 @@ from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Said
 from services.domains.commerce.asks.acts import words
-from services.domains.commerce.asks.acts.editing import dropped, under_way
+from services.domains.commerce.asks.acts.editing import dropped
 from services.domains.commerce.asks.acts.stopping import puts_off
+from services.domains.commerce.asks.acts.underway import under_way
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, meant
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, asking_back

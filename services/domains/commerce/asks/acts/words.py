@@ -75,6 +75,8 @@ INTO_END: Final = (
     r"(?:장바구니|카트|바구니)(?:에|에다가?|로)?\s*[.!~]*$|\b(?:in|into|to) (?:my |the )?(?:cart|basket|bag|trolley)\b"
 )
 """Goods into the cart, where the verb is left out."""
+PUT_BY: Final = r"(?:장바구니|카트|바구니)(?:에|에다가?|로)?\s?(?:\S{1,4}\s)?(?:넣|담)(?:고|아|어|은|을)"
+"""Goods into the cart, in passing."""
 LATER: Final = r"나중에|이따|다음에|\blater\b"
 """Puts buying off."""
 ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|담은\s?다음|추가하고|추가해서).{0,12}(?:결제|주문|구매|계산)|(?:add|put)\b.*\b(?:cart|basket)\b.*\b(?:and|then)\b.*\b(?:pay|check ?out|buy|order|purchase)"
@@ -88,6 +90,12 @@ REMOVE: Final = (
 """Taking out of the cart."""
 EMPTY: Final = r"비워|비우|전부\s?(?:빼|삭제|지워)|다\s?(?:빼|삭제|지워)|모두\s?(?:빼|삭제|지워)|\b(?:empty|clear)\b|\b(?:everything|all)\b"
 """Taking everything out."""
+LEFT_OUT: Final = r"(?:만|은|는|를|을)?\s?(?:빼고|뺀|제외|말고|빼)"
+"""Behind goods that are left out."""
+LEAVES_OUT: Final = (
+    r"\b(?:except(?: for)?|without|but(?: not)?|minus|leav(?:e|ing) out|skip(?:ping)?)\s(?:the\s|my\s)?$"
+)
+"""Before goods that are left out."""
 STAYS: Final = (
     r"(?:만|은|는|를|을)?\s?(?:\S{1,4}\s)?(?:남기|남겨|놔두|놔둬|두고|빼고|제외)|\s(?:stays?|can stay|is staying)\b"
 )
@@ -128,7 +136,7 @@ RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:s
 SELLS_AT: Final = (
     r"(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
-    r"|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
+    r"|\bby \d+ ?(?:%|percent)|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
 )
 """What a seller says of a model of theirs that is to be sold otherwise, in other words than its price or its stock."""
 STARS: Final = (
@@ -159,9 +167,7 @@ POSSIBLE: Final = (
     r"|\bif (?:it|they) (?:has|have)(?:n't| not)(?: yet)?(?: been)? (?:shipped|sent|left|dispatched)\b"
 )
 """A condition that only says "if it can be done", which a proposal looks after itself."""
-JOINS: Final = (
-    r"[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s|$)|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
-)
+JOINS: Final = r"^\W*(?:oh,? |ah,? )?(?:and|also|plus)\b|\bwith (?:it|that|them)\b|그리고|곁들여|[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s|$)|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
 """Another thing beside what is under way."""
 LEAVES: Final = (
     rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
@@ -185,7 +191,7 @@ EITHER: Final = r"(?:든지|거나|든가)\s|아니면|\bor\b (?:just )?(?:refun
 """One of several things, which a person decides first."""
 IF: Final = r"(?:이면|라면|으면|했으면|전이면|됐으면|되면|하면)\s|\bif\b|\bunless\b"
 """A condition, which the plan follows step by step."""
-SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하고(?!\s싶)|환불하고(?!\s싶)|조회하고|확인하고|보고|등록하고(?!\s싶)|환불이랑|취소랑|조회랑|남기고(?!\s싶)|해주고)[\s,]|그리고|같이\s?(?:부탁|보여)|\band (?:also|check|show|tell|track)\b"
+SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하고(?!\s싶)|환불하고(?!\s싶)|조회하고|확인하고|보고|등록하고(?!\s싶)|환불이랑|취소랑|조회랑|(?:후기|리뷰|별점|평점)\S{0,2}\s?남기고(?!\s싶)|해주고)[\s,]|그리고|같이\s?(?:부탁|보여)|\band (?:also|check|show|tell|track)\b"
 """Two requests in one, which are told apart first."""
 
 # What a message says of an order that is under way.
@@ -227,7 +233,7 @@ NEW_ADDRESS: Final = (
 )
 _SPARED: Final = (
     r"(?:빼|떼|없이|말고|말자|제외|취소|아끼|아껴|남겨|남길|놔두|놔둘|나중에|다음에|필요\s?없|안\s?(?:쓸|써|쓰|할)|(?:쓰|사용하|적용하|하)지\s?(?:말|않|마|는\s?말)"
-    r"|됐(?:고|어|습))"
+    r"|됐(?!으))"
 )
 _SPARED_EN: Final = r"\b(?:without|no|not|don't|do not|remove|skip|drop|leave|leaving|take|keep|save|forget|minus)\b"
 NO_COUPON: Final = rf"(?:쿠폰|할인권)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\b(?:coupon|voucher)"
@@ -237,8 +243,6 @@ OFF_BY_POINTS: Final = r"\b(?:take|knock)\b.{0,20}\boff\b.{0,20}\bpoints"
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
 ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은|있는|가진)\s?(?:포인트|적립금|마일리지)|(?:포인트|적립금|마일리지)\S{0,2}\s?(?:있는|가진|남은)\s?(?:거|것|만큼|대로|걸)|\b(?:whatever|any|every|burn|spend|use up|clear out)\b[^.]{0,24}\bpoints\b|\bpoints\b[^.]{0,10}\b(?:all of them|as (?:many|much) as)\b|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
-USES_POINTS: Final = r"(?:포인트|적립금|마일리지)\S{0,2}\s?.{0,12}(?:쓰|쓸|써|사용|보태|보탤|차감|적용|넣|까고|깎)|\b(?:use|apply|with|redeem|spend|put|take|knock|plus)\b[^.]{0,24}\bpoints\b|\bpoints\b[^.]{0,12}\b(?:too|as well|off)\b"
-"""Pays with points, however many."""
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
