@@ -98,7 +98,7 @@ def _named_lines(sheet: Sheet, codes: Sequence[tuple[str, int]], stand: Mapping[
     said = dict(one.split("=") for one in parts.counted(sheet, codes).split("|"))
     if said.keys() <= stand.keys() and parts.quantities(sheet):
         return {"lines": _joined({**stand, **said})} if len(stand) > 1 else {}
-    if sheet.says(words.JOINS) and not said.keys() & stand.keys():
+    if sheet.says(words.JOINS) and not sheet.says(words.INSTEAD) and not said.keys() & stand.keys():
         together = {**stand, **said}
         return {"lines": _joined(together), "codes": "|".join(together)}
     return _one_of_them(sheet, codes, stand)

@@ -167,8 +167,10 @@ POSSIBLE: Final = (
     r"|\bif (?:it|they) (?:has|have)(?:n't| not)(?: yet)?(?: been)? (?:shipped|sent|left|dispatched)\b"
 )
 """A condition that only says "if it can be done", which a proposal looks after itself."""
-JOINS: Final = r"^\W*(?:oh,? |ah,? )?(?:and|also|plus)\b|\bwith (?:it|that|them)\b|그리고|곁들여|[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s|$)|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
+JOINS: Final = r"^\W*(?:oh,? |ah,? )?(?:and|also|plus)\b|\bwith (?:it|that|them)\b|그리고|곁들여|[가-힣A-Za-z0-9]도(?=\s|$)|추가|같이|함께|더(?=\s?(?:요|$|[.!])|\s(?:담|넣|추가|해|할|하|살|사|줘))|\btoo\b|\balso\b|\bas well\b|\badd\b|\bplus\b|\balong with\b"
 """Another thing beside what is under way."""
+INSTEAD: Final = r"말고|대신|바꿔|바꾸|\binstead\b|\brather\b"
+"""Another thing in the place of what is under way."""
 LEAVES: Final = (
     rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
 )

@@ -187,11 +187,22 @@ def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
 
 def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
     for number in sheet.numbers:
-        if (value := _in_unit(number, attribute.unit, sheet)) is not None:
+        value = _in_unit(number, attribute.unit, sheet)
+        if value is None and _is_beside_noun(number, attribute, sheet):
+            value = number.value
+        if value is not None:
             # A room may be smaller than what a purifier is made for.
             plain = "ge" if attribute.unit == "m2" else "eq"
             operator = number.bound if number.bound in _TESTS else plain
             yield AskCondition(attribute.field, operator, f"{value.normalize():f}", attribute.unit, number.words)
+
+
+def _is_beside_noun(number: Number, attribute: Attribute, sheet: Sheet) -> bool:
+    """Tell whether a number without a unit stands right behind the noun of a property that has one: "저장공간 256은"."""
+    if not (number.is_bare and attribute.unit and attribute.noun):
+        return False
+    before = rf"(?:{attribute.noun})(?:은|는|이|가|을|를|도|만)?\s?$"
+    return re.search(before, sheet.text[: number.start], re.IGNORECASE) is not None
 
 
 def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:

@@ -70,8 +70,9 @@ def tell_model(ask: Ask, found: Found) -> Outcome:
     if ask.notes.get("wants") == "stock":
         return Outcome(answered(ask, _left_said(row), grounds=line, **more), evidence=pieces)
     asked = _asked_of(ask, row)
+    besides = [one for one in features if one.field not in {attribute.field for attribute in asked}]
     return Outcome(
-        answered(ask, _values_said(row, asked), grounds=line, **more)
+        answered(ask, _values_and_features(row, asked, besides), grounds=line, **more)
         if asked
         else answered(ask, _described(row), **more),
         evidence=pieces,
@@ -99,6 +100,12 @@ def _asked_of(ask: Ask, row: QueryRow) -> tuple[Attribute, ...]:
 def _values_said(row: QueryRow, attributes: Sequence[Attribute]) -> Said:
     values = [_value_with_label(row, one) for one in attributes]
     return filled("{name:은/는} {values}입니다.", "The {name}: {values}.", name=short_name(row), values=listed(values))
+
+
+def _values_and_features(row: QueryRow, asked: Sequence[Attribute], besides: Sequence[AskCondition]) -> Said:
+    """Return the values that were asked for, and whether the product has what was asked beside them."""
+    values = _values_said(row, asked)
+    return sentences(values, _feature_said(row, besides)[1]) if besides else values
 
 
 def _value_with_label(row: QueryRow, one: Attribute) -> Said:
