@@ -139,6 +139,8 @@ class RentCredit(_Strict):
 class Protection(_Strict):
     """What small deposits are in some places."""
 
+    title: Title
+    """How these places are called."""
     places: tuple[str, ...]
     """How the codes of the places begin; an empty one is everywhere else."""
     deposit_max: int

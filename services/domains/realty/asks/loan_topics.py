@@ -37,7 +37,7 @@ _OTHER: Final = Role(
     "other_year",
     _KRW,
     before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan (?:re)?payments?[^0-9]{0,10}",
-    behind=r"(?:씩\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
+    behind=r"(?:씩\s?)?(?:(?:다른|기존)\s?(?:대출|빚|부채|할부)(?:을|를|도)?\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
 _OWED: Final = Role(

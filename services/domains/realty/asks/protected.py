@@ -24,16 +24,17 @@ from services.domains.realty.asks.sums import (
     number_of,
     own_evidence,
     rule_evidence,
-    wanting,
 )
-from services.domains.realty.brackets import Protection, rules
+from services.domains.realty.brackets import Protection, ProtectionPeriod, rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import day_said, filled
+from services.plugin.asks.telling import day_said, filled, listed
 
 _WORDS: Final = r"최우선\s?변제|소액\s?임차|소액\s?보증금|우선\s?변제\s?금|top-?priority|small[- ](?:sum |deposit )?tenant|priority repayment"
 _ALSO: Final = r"근저당[^.?]{0,20}(?:우선|먼저)|경매[^.?]{0,30}(?:얼마|먼저)"
+_LIMITS: Final = r"기준|한도|범위|요건|얼마\s?(?:이하|까지)|(?:누가|어떤\s?사람이?)\s?(?:해당|소액)|\blimits?\b|threshold|how (?:small|low|much)|counts? as|qualif"
+"""Words that ask how small a deposit has to be."""
 _DEPOSIT: Final = Role(
     "deposit",
     ("krw",),
@@ -56,7 +57,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 def claimed(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for the part that is paid first, of a question that is known to be one."""
     ask = drafted(sheet, PROTECTED, AskForm.VERDICT if _judges(sheet) else AskForm.AMOUNT)
-    if number_of(ask, "deposit") is None:
+    if number_of(ask, "deposit") is None and not sheet.says(_LIMITS):
         return ()
     day = next((start for start, _, _ in sheet.periods if start <= sheet.today), sheet.today)
     named = "1" if sheet.periods else ""
@@ -76,7 +77,7 @@ def _calls(ask: Ask) -> Sequence[Call]:
 def _answer(ask: Ask, found: Found) -> Outcome:
     deposit = number_of(ask, "deposit")
     if deposit is None:
-        return wanting(ask, "deposit")
+        return _limits(ask, found)
     if not ask.subjects or ask.subjects[0].alternatives:
         sentence = filled(
             "최우선변제는 집이 있는 지역과 근저당 설정일에 따라 기준이 달라집니다. 어느 지역 집인지 알려 주세요{law}.",
@@ -124,6 +125,61 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     )
     piece = rule_evidence(found, table.source, {"deposit_max": zone.deposit_max, "paid_max": zone.paid_max})
     return done(answer, own_evidence(ask, found), piece, *law_proofs(found))
+
+
+def _limits(ask: Ask, found: Found) -> Outcome:
+    """Return how small a deposit has to be and what of it is paid first, in the place that is named or everywhere."""
+    table = rules().small_tenants
+    day = date.fromisoformat(ask.notes["day"])
+    period = next((one for one in table.periods if one.since <= day), table.periods[-1])
+    code = ask.subjects[0].value if ask.subjects and not ask.subjects[0].alternatives else ""
+    sentence = (
+        _limit_said(period, period.of(code), ask.subjects[0].label, law_said(found))
+        if code
+        else _limits_said(period, law_said(found))
+    )
+    zones = (period.of(code),) if code else period.zones
+    document = {f"{at}": f"{zone.deposit_max} {zone.paid_max}" for at, zone in enumerate(zones)}
+    answer = answered(ask, sentence, cautions=(_DAY, _MUST) if not ask.notes.get("named") else (_MUST,))
+    return done(answer, rule_evidence(found, table.source, document), *law_proofs(found))
+
+
+def _limit_said(period: ProtectionPeriod, zone: Protection, place: str, law: Said) -> Said:
+    return filled(
+        "{place:은/는} 보증금 {most} 이하이면 소액임차인으로 최대 {paid}까지 먼저 받습니다({since}부터의 기준){law}.",
+        "In {place} deposits up to {most} count as small, of which at most {paid} is paid first "
+        "(limits since {since}){law}.",
+        place=place,
+        most=money(Decimal(zone.deposit_max)),
+        paid=money(Decimal(zone.paid_max)),
+        since=day_said(period.since),
+        law=law,
+    )
+
+
+def _limits_said(period: ProtectionPeriod, law: Said) -> Said:
+    """Return the limits of all places, those of equal ones once."""
+    zones = period.zones
+    different = [
+        zone for at, zone in enumerate(zones, 1) if zone.deposit_max not in {one.deposit_max for one in zones[at:]}
+    ]
+    named = [
+        filled(
+            "{place} {most} 이하(최대 {paid})",
+            "{place} up to {most} (at most {paid} paid first)",
+            place=zone.title.said,
+            most=money(Decimal(zone.deposit_max)),
+            paid=money(Decimal(zone.paid_max)),
+        )
+        for zone in different
+    ]
+    return filled(
+        "보증금이 다음 이하이면 소액임차인으로 괄호 안의 금액까지 먼저 받습니다: {zones}({since}부터의 기준){law}.",
+        "Deposits count as small as follows: {zones} (limits since {since}){law}.",
+        zones=listed(named),
+        since=day_said(period.since),
+        law=law,
+    )
 
 
 def _said(deposit: Decimal, zone: Protection, place: str, law: Said) -> Said:

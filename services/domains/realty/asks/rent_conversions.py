@@ -1,10 +1,11 @@
 """A deposit turned into rent, or a rent into deposit."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, Said
+from services.contract.asks import Ask, AskVerdict, Said
 from services.contract.flow import Evidence
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.sums import (
@@ -24,9 +25,13 @@ from services.domains.realty.asks.sums import (
     unclear,
     wanting,
 )
-from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
+from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.telling import filled, percent, proof, query, rows_of, sentences, where
 
+_UP_OR_DOWN: Final = r"(?:(?P<up>올리|올려|올린|늘리|늘려|얹|넣|맡기|보태|rais|increas)|낮추|낮춰|줄이|줄여|줄인|내리|내려|빼|깎|lower|reduc|cut|drop|less)"
+_MOVED: Final = re.compile(rf"(?:보증금|전세금|deposit)[^,.?]{{0,24}}?{_UP_OR_DOWN}", re.IGNORECASE)
+_MOVES: Final = re.compile(_UP_OR_DOWN, re.IGNORECASE)
+"""What moves a sum, up or down."""
 _NO_CAP: Final = Said(
     "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
     "No legal cap binds turning rent into deposit; the agreed rate was used.",
@@ -50,6 +55,8 @@ def conversion(ask: Ask, found: Found) -> Outcome:
     turned, rent_by = _turned(ask), number_of(ask, "rent_by")
     if ask.notes.get("to_jeonse") and (rent := number_of(ask, "rent") or rent_by) is not None:
         return wanting(ask, "conversion") if rate is None else _to_jeonse(ask, found, rent, rate)
+    if rent_by is not None and turned is not None and turned > 0 and rate is None and base is not None:
+        return _exchanged(ask, found, turned, rent_by, calc.conversion_cap(base))
     if rent_by is not None:
         return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
     if turned is None:
@@ -117,12 +124,37 @@ def _turned(ask: Ask) -> Decimal | None:
     if deposit is not None and to is not None:
         return deposit - to
     if by is not None:
-        rises = any(
-            word in ask.words.lower()
-            for word in ("올리", "올려", "늘리", "얹", "넣", "맡기", "보태", "rais", "increas")
-        )
-        return -by if rises else by
+        return -by if _rises(ask.words) else by
     return deposit
+
+
+def _rises(words: str) -> bool:
+    """Tell whether it is the deposit that rises: what stands nearest behind its name moves it, else what moves at all."""
+    verb = _MOVED.search(words) or _MOVES.search(words)
+    return verb is not None and verb["up"] is not None
+
+
+def _exchanged(ask: Ask, found: Found, turned: Decimal, rent: Decimal, cap: Decimal) -> Outcome:
+    """Return whether a rent may rise by what is asked where the deposit falls."""
+    most, asked = calc.rent_of(turned, cap), rent * 12 * 100 / turned
+    verdict, lead = (
+        (AskVerdict.NO, Said("아니요,", "No:")) if asked > cap else (AskVerdict.YES, Said("네, 한도 안입니다.", "Yes:"))
+    )
+    sentence = filled(
+        "{lead} 보증금 {sum:을/를} 낮추는 대신 올릴 수 있는 월세는 최대 {most}입니다. {rent:은/는} 연 {asked}로 쳐서 바꾸는 것이고 "
+        "법정 상한은 연 {cap}입니다.",
+        "{lead} for {sum} less of deposit the rent may rise by at most {most} a month. {rent} is a conversion at "
+        "{asked} a year, and the legal cap is {cap}.",
+        lead=lead,
+        sum=money(turned),
+        most=money(most),
+        rent=money(rent),
+        asked=percent(asked, 2),
+        cap=percent(cap, 2),
+    )
+    lines = grounds(given_line(ask), _cap_line(ask, found, cap))
+    answer = ruled(ask, verdict, sentence, inputs=inputs_of(ask), grounds=lines)
+    return done(answer, own_evidence(ask, found), *law_proofs(found), *_base_proof(found))
 
 
 def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool) -> Said:
