@@ -36,6 +36,7 @@ from services.runtime.identity import current_caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
+from services.runtime.tenants import tenants_from
 from services.text.language import language_of
 from services.text.normalise import is_blank
 
@@ -54,6 +55,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         self._asking = FlowStarter(self._owner, service.clock)
         self._door = Door()
         self._flows_max = service.settings.flows_max
+        self._tenants = tenants_from(service.settings.tenants)
         self._previews = QuestionPreviews(
             peers.stub(router_service_pb2_grpc.RouterServiceStub, "router"),
             peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner"),
@@ -65,8 +67,9 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         """Asks a question and streams its flow."""
         with self._inside(request.question) as inside:
             admitted = await self._admitted(request.question, OnDisconnect.CANCEL)
-            # With so many inside, the flow's owner may be full: it is to say so before anything is promised.
-            events = self._asking.ask(admitted, at_once=self._door.running <= self._flows_max)
+            # The flow's owner may be full, or counts what a tenant asks: it says so before anything is promised.
+            sure = self._door.running <= self._flows_max and not self._tenants.granted().has_quota
+            events = self._asking.ask(admitted, at_once=sure)
             async with aclosing(events):
                 async for told in events:
                     inside.heard(told)

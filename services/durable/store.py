@@ -29,6 +29,7 @@ from services.durable.leases import Leases
 from services.durable.memory import Memory, remember
 from services.durable.overseeing import Overseeing, without_words
 from services.durable.questions import Questions
+from services.durable.quotas import Quotas
 from services.durable.records import FlowRecords
 from services.durable.requests import shown_text
 from services.durable.retention import Retention
@@ -92,6 +93,7 @@ class FlowStore:
         turns: Whose turn it is in a conversation.
         memory: What is remembered of conversations.
         experiments: What flows came to under the variants of experiments.
+        quotas: What tenants are granted.
         writer: The thread that writes.
     """
 
@@ -107,6 +109,7 @@ class FlowStore:
         self.memory = Memory(reader)
         self.experiments = Experiments(writer, reader)
         self.overseeing = Overseeing(writer, reader, clock)
+        self.quotas = Quotas(reader, clock)
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:

@@ -15,6 +15,7 @@ from services.llm.model import Model, ModelReply, ModelRequest
 from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.runtime.settings import LlmSettings
+from services.runtime.tenants import tenants_from
 
 
 class SharedModel:
@@ -106,7 +107,13 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
     modes = model.modes if model is not None else OutputModes(settings.structured_output)
     circuits = model.circuits if model is not None else None
     return Decider(
-        service, model=model, model_names=names, modes=modes, prices=Prices(settings.prices), circuits=circuits
+        service,
+        model=model,
+        model_names=names,
+        modes=modes,
+        prices=Prices(settings.prices),
+        circuits=circuits,
+        tenants=tenants_from(settings.tenants),
     )
 
 

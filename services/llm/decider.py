@@ -44,6 +44,7 @@ from services.llm.structured import TRUNCATING_REASONS, read_answer
 from services.llm.visible import VisibleText
 from services.runtime import run
 from services.runtime.errors import ModelUnavailable
+from services.runtime.tenants import Tenants
 
 I = TypeVar("I", bound=PromptInputs)  # noqa: E741 - the usual letter for a prompt's Inputs
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
@@ -99,11 +100,13 @@ class Decider:
         modes: OutputModes,
         prices: Prices | None = None,
         circuits: Circuits | None = None,
+        tenants: Tenants | None = None,
     ) -> None:
         """`service` is the catalog name that decisions bear; without `model` every decision is a RULE.
 
-        Without `circuits` a model is asked however often it has failed.
+        Without `circuits` a model is asked however often it has failed, without `tenants` whoever asks.
         """
+        self._tenants = tenants or Tenants()
         self._circuits = circuits
         self._service = service
         self._model = model
@@ -183,6 +186,9 @@ class Decider:
         """
         name = self._model_names.get(prompt.head.role)
         if self._model is None or name is None or prompt.kind in run.current().settled_kinds:
+            raise ModelFailure(FailureReason.NOT_CONFIGURED)
+        granted = self._tenants.granted()
+        if not (granted.may_ask(name) and granted.may_reach(self._model.endpoint)):
             raise ModelFailure(FailureReason.NOT_CONFIGURED)
         return self._model, name
 

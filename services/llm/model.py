@@ -22,7 +22,7 @@ class FailureReason(StrEnum):
     NOT_RECORDED = "NOT_RECORDED"
     """A recorded flow is replayed, and no model was asked this when it was recorded."""
     NOT_CONFIGURED = "NOT_CONFIGURED"
-    """No model is named for the prompt's role."""
+    """No model is named for the prompt's role, or none that the tenant's content may go to."""
     MODEL_CALLS_SPENT = "MODEL_CALLS_SPENT"
     """The flow has no model call left."""
     TOKENS_SPENT = "TOKENS_SPENT"

@@ -42,6 +42,7 @@ from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReu
 from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
+from services.runtime.tenants import tenants_from
 
 CANCEL_SECONDS_MAX: Final = 8.0
 """How long a cancellation waits for the flow's end at another replica; the flow is cancelled in any case."""
@@ -64,6 +65,7 @@ class Flows:
         self._driving = driving
         self._store = store
         self._settings = settings
+        self._tenants = tenants_from(settings.tenants)
         self._clock = clock
         self._draining = draining
         self._watching = Watching(store, clock, driving.running, self._left)
@@ -85,6 +87,7 @@ class Flows:
 
         Raises:
             Overloaded: This orchestrator runs as many flows as it takes.
+            QuotaSpent: The caller's tenant has asked as much as it is granted.
             RequestIdReused: The request id came with another question before.
             UnknownSession: The conversation is another user's.
             FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
@@ -121,6 +124,8 @@ class Flows:
                 f"{self._settings.flows_max} flows are running, as many as this orchestrator takes",
                 metadata={"limit": "HAPJU_FLOWS_MAX", "value": str(self._settings.flows_max)},
             )
+        if await self._store.by_request(caller, question.request_id) is None:
+            await self._store.quotas.check(caller.tenant, self._tenants.of(caller.tenant))
         start, seconds, digest = self._clock(), _seconds_of(question, seconds_left), digest_of(question)
         question = replace(question, session_id=question.session_id or new_session_id(), now=question.now or start)
         new = NewFlow(

@@ -210,6 +210,12 @@ class BudgetSpent(LimitExceeded):
     default_reason = "BUDGET_SPENT"
 
 
+class QuotaSpent(LimitExceeded):
+    """A tenant has asked as much as it is granted."""
+
+    default_reason = "QUOTA_SPENT"
+
+
 class Overloaded(LimitExceeded):
     """The service has as much to do as it takes."""
 

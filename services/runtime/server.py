@@ -30,6 +30,7 @@ from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, identify_by
 from services.runtime.local import LocalDoor
 from services.runtime.settings import ServicePlaces, Settings, SettingsError, load
+from services.runtime.tenants import tenants_from
 from services.runtime.transport import Transport
 
 FLUSH_SECONDS_MAX: Final = 5.0
@@ -159,6 +160,8 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
         SettingsError: Where the settings would leave the service open, or the address cannot be taken.
     """
     settings.check(listen)
+    # What is wrong with it is told now, not to the first who asks.
+    tenants_from(settings.tenants)
     transport = Transport.from_settings(settings)
     telemetry = configure(name, settings.telemetry)
     assertions = Assertions(settings.assertion_key)

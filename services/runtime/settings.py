@@ -105,6 +105,8 @@ class LlmSettings(BaseModel):
     """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
     prices: tuple[ModelPrice, ...] = ()
     """What the models cost; one without a price counts as free."""
+    tenants: str = ""
+    """See Settings: which models a tenant's content may go to."""
     connect_timeout_seconds: float = Field(default=3.0, gt=0)
     """How long a connection may take."""
     first_token_timeout_seconds: float = Field(default=15.0, gt=0)
@@ -179,6 +181,8 @@ class Settings(BaseModel):
     """host:port of a second door that tells health in the clear and nothing else, for probes without TLS."""
     token: SecretStr = SecretStr("")
     """The Bearer token that the command line sends to HAPJU_GATEWAY; in dev mode it signs one for --user itself."""
+    tenants: str = ""
+    """What each tenant is granted (services/runtime/tenants.py): a JSON object, or the path of a file of it."""
     domains: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
     """The domains that this deployment knows, by comma, with those that they require; all by default."""
     http_listen: str = Field(default="", pattern=r"^(?:|off|auto|.+:\d{1,5})$")
@@ -345,7 +349,8 @@ class Settings(BaseModel):
         }
         models = {name: getattr(self, name) for name in type(self).model_fields if name.startswith("model_")}
         known = {name: value for name, value in (llm | models).items() if name in LlmSettings.model_fields}
-        return LlmSettings(base_url=self.openai_base_url, api_key=self.openai_api_key, **known)
+        reached = {"base_url": self.openai_base_url, "api_key": self.openai_api_key, "tenants": self.tenants}
+        return LlmSettings(**reached, **known)
 
     @cached_property
     def telemetry(self) -> TelemetrySettings:

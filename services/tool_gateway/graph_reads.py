@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from services.tool_gateway.data.graph.access import Graph
     from services.tool_gateway.data.graph.statements import GraphStatement
 
-NO_GRAPH: Final = "no graph is set; name one in HAPJU_GRAPH_URL"
-"""Why what needs a graph is not offered where there is none."""
+_NO_GRAPH: Final = "there is no graph here"
 
 
 class GatewayGraphReads:
@@ -70,7 +69,7 @@ class GatewayGraphReads:
 
     def _opened(self) -> Graph:
         if self._graph is None:
-            raise DatabaseUnavailable(NO_GRAPH)
+            raise DatabaseUnavailable(_NO_GRAPH)
         return self._graph
 
     async def _statement(self, template_id: str) -> GraphStatement:

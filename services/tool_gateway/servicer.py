@@ -1,6 +1,7 @@
 """ToolGatewayService: converts, delegates, converts, returns."""
 
 import asyncio
+from collections.abc import Mapping
 from math import inf
 from time import monotonic
 from typing import Final
@@ -30,13 +31,13 @@ from services.runtime.health import Check
 from services.runtime.identity import current_caller
 from services.runtime.server import Service
 from services.runtime.settings import Settings
+from services.runtime.tenants import tenants_from
 from services.runtime.threads import computed
 from services.runtime.transport import Transport
 from services.tool_gateway import observed
 from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.a2a.mounts import agents_from
-from services.tool_gateway.data.graph.access import Graph
-from services.tool_gateway.data.graph.engines import default_graph_url, open_graph
+from services.tool_gateway.data.graph.engines import default_graph_url, graph_lacking, open_graph
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed_state import migrated_through
 from services.tool_gateway.data.writer import DataWriter, WriteBusy, touched
@@ -46,7 +47,7 @@ from services.tool_gateway.effects.approvals import ApprovalWord
 from services.tool_gateway.effects.backend import EffectBackend, GrpcBackend
 from services.tool_gateway.effects.key import ORDINAL_MAX, EffectKey
 from services.tool_gateway.grants import grants_of
-from services.tool_gateway.graph_reads import NO_GRAPH, GatewayGraphReads
+from services.tool_gateway.graph_reads import GatewayGraphReads
 from services.tool_gateway.invocation import Invocations, ToolInvocation
 from services.tool_gateway.listing import Listing
 from services.tool_gateway.mcp.mounts import mounts_from
@@ -137,15 +138,17 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     """
     reader = Reader.open(service.settings.read_url)
     service.stack.push_async_callback(reader.close)
-    opened = _graph(service.settings)
-    registry = _registry(opened)
+    graph_url = service.settings.graph_url or default_graph_url(service.settings.data_url)
+    lacking = graph_lacking(graph_url)
+    registry = _registry({"graph": lacking} if lacking else {})
     known = await asyncio.to_thread(catalog)
-    graph = GatewayGraphReads(opened)
+    graph = GatewayGraphReads(None if lacking else open_graph(graph_url))
     service.stack.push_async_callback(graph.close)
     web = _web(service)
-    servers = MountedServers(mounts_from(service.settings.mcp_servers.get_secret_value()))
+    tenants = tenants_from(service.settings.tenants)
+    servers = MountedServers(mounts_from(service.settings.mcp_servers.get_secret_value()), tenants)
     service.stack.push_async_callback(servers.close)
-    agents = MountedAgents(agents_from(service.settings.a2a_agents.get_secret_value()))
+    agents = MountedAgents(agents_from(service.settings.a2a_agents.get_secret_value()), tenants)
     service.stack.push_async_callback(agents.close)
     reads = await asyncio.to_thread(GatewayReads, reader, None, graph, web, servers, agents)
     grants = grants_of(known, registry, web=web is not None)
@@ -160,16 +163,11 @@ async def register(server: grpc.aio.Server, service: Service, backend: EffectBac
     service.implements.append(pb.DESCRIPTOR.services_by_name["ToolGatewayService"].full_name)
 
 
-def _graph(settings: Settings) -> Graph | None:
-    url = settings.graph_url or default_graph_url(settings.data_url)
-    return open_graph(url) if url else None
-
-
-def _registry(graph: Graph | None) -> Registry:
+def _registry(lacking: Mapping[str, str]) -> Registry:
     """Return the tools that this deployment can offer, and say which it cannot."""
-    registry = load_registry({} if graph is not None else {"graph": NO_GRAPH})
+    registry = load_registry(lacking)
     if registry.names_off:
-        _log.warning("tools_not_offered", tools=registry.names_off, why=NO_GRAPH)
+        _log.warning("tools_not_offered", tools=registry.names_off, why=list(lacking.values()))
     return registry
 
 
@@ -177,7 +175,7 @@ def _web(service: Service) -> WebSearch | None:
     url = service.settings.web_search_url
     if not url:
         return None
-    search = SearxngSearch(url)
+    search = SearxngSearch(url, tenants_from(service.settings.tenants))
     service.stack.push_async_callback(search.close)
     return search
 

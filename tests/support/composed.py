@@ -19,6 +19,9 @@ BASE: Final = "localhost/hapju-base:bookworm"
 RUN_SECONDS_MAX: Final = 500.0
 PROJECT: Final = "hapjutest"
 """What Compose's objects of a test are named by."""
+SOCKET: Final = ".s.PGSQL.5432"
+SOCKET_FOLDER: Final = "/run/postgresql"
+"""Where containers find the database's socket."""
 CERTIFICATES: Final = "/etc/ssl/certs"
 ENGINE: Final = """[containers]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
@@ -106,8 +109,10 @@ def _pss(pid: int) -> int:
 @contextmanager
 def composed(podman: Podman, folder: Path, image: str, database: str, keys: str) -> Iterator[Composed]:
     """Bring the Compose file up with one PostgreSQL for both stores, reached by a socket of this machine."""
-    socket = parse_qs(urlsplit(database).query)["host"][0]
-    mounted = {"volumes": [f"{socket}:{socket}"]}
+    # The socket alone is handed in: the folder that it lies in is the server's own, which shuts everybody out.
+    lies_in = parse_qs(urlsplit(database).query)["host"][0]
+    mounted = {"volumes": [f"{lies_in}/{SOCKET}:{SOCKET_FOLDER}/{SOCKET}"]}
+    database = database.replace(lies_in, SOCKET_FOLDER)
     override = folder / "override.yaml"
     services: dict[str, Any] = dict.fromkeys(("orchestrator", "tool-gateway"), mounted)
     # The database is the test's own: what it is asked about is loaded into it, as `sampleData: always` does.

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from services.plugin.tools.mounted import ForeignReply, ServerFailed
+from services.runtime.tenants import Tenants
 from services.tool_gateway.a2a.mounts import AgentMount
 
 if TYPE_CHECKING:
@@ -15,15 +16,20 @@ class MountedAgents:
 
     Args:
         mounts: The agents by name.
+        tenants: Whose questions may go there; everybody's by default.
     """
 
-    def __init__(self, mounts: Mapping[str, AgentMount]) -> None:
+    def __init__(self, mounts: Mapping[str, AgentMount], tenants: Tenants | None = None) -> None:
         self._mounts = mounts
+        self._tenants = tenants or Tenants()
         self._agents: dict[str, ForeignAgent] = {}
 
     async def ask(self, agent: str, skill: str, question: str, timeout_seconds: float) -> ForeignReply:
         """Return what an agent answers; see `ForeignAgents.ask`."""
-        return await self._agent(agent).ask(skill, question, timeout_seconds)
+        asked = self._agent(agent)
+        if not self._tenants.granted().may_reach(self._mounts[agent].card):
+            raise ServerFailed(f"{agent}: questions of this tenant may not go there", retryable=False)
+        return await asked.ask(skill, question, timeout_seconds)
 
     async def pins(self) -> Mapping[str, str]:
         """Return the digest of each agent's card; raises ServerFailed."""

@@ -19,7 +19,7 @@ from services.tool_gateway.data.graph.engines import check_graph_url, default_gr
 from services.tool_gateway.data.parcels import Plan, Preparation
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.sample.build import datasets_of, generated_blocks
-from services.tool_gateway.data.seed_messages import SeedRequest
+from services.tool_gateway.data.seed_messages import SeedRequest, not_installed
 from services.tool_gateway.data.seed_plan import Stale, is_migrated, report_before
 from services.tool_gateway.data.seeding_engine import seeding_engine, wait_for_turn
 
@@ -32,6 +32,8 @@ def main() -> None:
         said = {"request": prepared(request, Path(sys.argv[1])).model_dump(mode="json")}
     except ValueError as error:
         said = {"refused": str(error)}
+    except ModuleNotFoundError as missing:
+        sys.exit(not_installed(missing))
     sys.stdout.write(json.dumps(said, ensure_ascii=False) + "\n")
 
 

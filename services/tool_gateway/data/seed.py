@@ -34,7 +34,7 @@ from services.tool_gateway.data.parcels import Parcel, Preparation
 from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.sample.searchable import INDEX, searchable
 from services.tool_gateway.data.schema import DATASETS, SEED_STATE, TABLES
-from services.tool_gateway.data.seed_messages import SeededDataset, SeedProgress, SeedReport, SeedRequest
+from services.tool_gateway.data.seed_messages import SeededDataset, SeedProgress, SeedReport, SeedRequest, not_installed
 from services.tool_gateway.data.seed_plan import Stale, report_before
 from services.tool_gateway.data.seeding_engine import seeding_engine, wait_for_turn
 
@@ -53,6 +53,8 @@ def main() -> None:
     except SchemaRefused as refused:
         # The sentence is for the user; where in the code it arose is not.
         sys.exit(str(refused))
+    except ModuleNotFoundError as missing:
+        sys.exit(not_installed(missing))
     _say(report=report.model_dump(mode="json"))
 
 

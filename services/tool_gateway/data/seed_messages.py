@@ -3,6 +3,11 @@
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 
+def not_installed(missing: ModuleNotFoundError) -> str:
+    """Return what is said where the sample data cannot be made because a package is missing."""
+    return f"the sample data needs the package {missing.name}, which is not installed: pip install 'hapju[sample]'"
+
+
 class SeedFailed(RuntimeError):
     """A seeding child failed; the database is as it was before. The text holds the end of its error output."""
 

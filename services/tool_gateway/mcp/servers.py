@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from services.plugin.tools.mounted import Answer, ServerFailed
+from services.runtime.tenants import Tenants
 from services.tool_gateway.mcp.mounts import Mount, digest_of
 from services.tool_gateway.web.provider import plain_text
 
@@ -26,15 +27,19 @@ class MountedServers:
 
     Args:
         mounts: The servers by name.
+        tenants: Whose questions may go there; everybody's by default.
     """
 
-    def __init__(self, mounts: Mapping[str, Mount]) -> None:
+    def __init__(self, mounts: Mapping[str, Mount], tenants: Tenants | None = None) -> None:
         self._mounts = mounts
+        self._tenants = tenants or Tenants()
         self._connections: dict[str, Connection] = {}
 
     async def call(self, server: str, tool: str, arguments: Mapping[str, Any], timeout_seconds: float) -> Answer:
         """Return what a tool of a server answers; see `Servers.call`."""
         connection = self._connection(server)
+        if not self._tenants.granted().may_reach(self._mounts[server].url or server):
+            raise ServerFailed(f"{server}: questions of this tenant may not go there", retryable=False)
         async with asyncio.timeout(timeout_seconds):
             result = await connection.call(tool, arguments, timeout_seconds)
         return Answer(self._mounts[server].title, _documents(server, tool, result))

@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from services.runtime.tenants import Tenants
 from services.tool_gateway.web.provider import (
     EXCERPT_CHARS_MAX,
     TITLE_CHARS_MAX,
@@ -26,16 +27,20 @@ class SearxngSearch:
 
     Args:
         url: The address of its search, for example http://searxng:8080/search.
+        tenants: Whose questions may go there; everybody's by default.
     """
 
     name = "web search"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, tenants: Tenants | None = None) -> None:
         self._url = url
+        self._tenants = tenants or Tenants()
         self._session: ClientSession | None = None
 
     async def search(self, query: str, *, language: str, pages_max: int, timeout_seconds: float) -> tuple[WebPage, ...]:
         """Return pages, best first; see `WebSearch.search`."""
+        if not self._tenants.granted().may_reach(self._url):
+            raise WebUnavailable("questions of this tenant may not go to the search")
         # Imported here: a gateway that never searches the web does not load an HTTP client.
         from aiohttp import ClientError, ClientSession, ClientTimeout  # noqa: PLC0415
 

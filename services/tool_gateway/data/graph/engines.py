@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -67,6 +68,15 @@ def embedded_folder(url: str) -> Path | None:
     if parts.netloc or len(parts.path) < 2:
         raise ValueError(f"HAPJU_GRAPH_URL: an embedded graph is named by its folder, as in {EMBEDDED}:////data/graph")
     return Path(unquote(parts.path))
+
+
+def graph_lacking(url: str) -> str:
+    """Return why there is no graph to be opened at a URL; empty where there is one."""
+    if not url:
+        return "no graph is set; name one in HAPJU_GRAPH_URL"
+    if embedded_folder(url) is not None and find_spec(EMBEDDED) is None:
+        return "the embedded graph needs a package that is not installed: pip install 'hapju[sample]'"
+    return ""
 
 
 def default_graph_url(sql_url: str) -> str:
