@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
+from services.catalog.careful import careful, careful_answerer
 from services.catalog.leaning import asked_again, chosen_of_none, lent, told_apart, with_leaning, with_lent_subjects
 from services.catalog.loader import CatalogError, catalog
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
@@ -80,12 +81,14 @@ def ask_domains() -> Mapping[str, AskDomain]:
         read, answerers = getattr(module, "READ", None), getattr(module, "ANSWERERS", None)
         if not callable(read) or not isinstance(answerers, tuple):
             raise CatalogError(f"{module.__name__}: READ is a reader and ANSWERERS a tuple of answerers")
-        by_id = {f"{domain.name}.{one.id}": one for one in answerers}
+        by_id = {f"{domain.name}.{one.id}": careful_answerer(domain.name, one) for one in answerers}
         if len(by_id) != len(answerers):
             raise CatalogError(f"{module.__name__}: two answerers bear one id")
-        found[domain.name] = AskDomain(
-            domain.name, read, by_id, getattr(module, "ROUTED", None), getattr(module, "MEANT", None)
+        routed, meant = (
+            careful(domain.name, name, reader) if (reader := getattr(module, name, None)) is not None else None
+            for name in ("ROUTED", "MEANT")
         )
+        found[domain.name] = AskDomain(domain.name, careful(domain.name, "READ", read), by_id, routed, meant)
     return found
 
 

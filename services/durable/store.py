@@ -37,7 +37,7 @@ from services.durable.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIME
 from services.durable.turns import Turns
 from services.durable.writer import FlowRow, Lease, Writer
 from services.runtime.clock import Clock, utc_now
-from services.runtime.errors import FailedPrecondition, UnknownSession
+from services.runtime.errors import FailedPrecondition, UnknownFlow, UnknownSession
 from services.runtime.identity import Caller
 from services.runtime.streams import Superseded
 
@@ -145,6 +145,7 @@ class FlowStore:
 
         Raises:
             UnknownSession: The conversation is another user's.
+            UnknownFlow: The flow is there already, and another user's.
             FailedPrecondition: It holds the conversation, and another flow does so already.
         """
         row = _flow_row(flow, self.leases.owner, self.leases.until())
@@ -157,6 +158,8 @@ class FlowStore:
             if await self.find(flow.caller, flow.flow_run_id) is not None:
                 # Its caller had lost the call that began it.
                 return None
+            if await self._one(select(FLOWS).where(FLOWS.c.flow_run_id == flow.flow_run_id)) is not None:
+                raise UnknownFlow(f"flow_run_id: no flow {flow.flow_run_id} of this user") from None
             holder = await self._holder(flow) if flow.holds_session else ""
             if not holder:
                 raise

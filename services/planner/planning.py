@@ -1,6 +1,6 @@
 """Draws a plan up: the question made whole, what is known, what is missing, who does what."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -103,8 +103,9 @@ class Planning:
             InvalidRequest: The route names an intent that there is not; a slot is no JSON; an answer is for no slot.
             Internal: The rule's own plan is unsound, which its tests exclude.
         """
-        if asked.route.intent not in self._catalog.intents:
-            raise InvalidRequest.of("route.intent", f"{shown(asked.route.intent)} is no intent of the catalog")
+        for field, intent in _named_intents(asked.route):
+            if intent not in self._catalog.intents:
+                raise InvalidRequest.of(field, f"{shown(intent)} is no intent of the catalog")
         at_once = is_read_at_once(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         spoken, intents = await computed(lambda: self._spoken(asked), at_once=at_once), _intents(asked.route)
@@ -241,6 +242,13 @@ class Planning:
     def _values_of(self, matter: Matter, intent: str) -> PlanValues:
         """Return the values for an intent that only a condition's consequence names."""
         return self._bindings.values(matter.spoken, matter.route, intent, matter.slots)
+
+
+def _named_intents(route: RouteDecision) -> Iterator[tuple[str, str]]:
+    """Yield every intent that a route names, with its field."""
+    yield "route.intent", route.intent
+    yield from (("route.alternatives.intent", one.intent) for one in route.alternatives)
+    yield from (("route.asks.intent", one.intent) for one in route.asks if one.intent)
 
 
 def _read(text: str, run: RunContext) -> TextReading:

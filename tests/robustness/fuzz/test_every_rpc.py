@@ -1,6 +1,8 @@
 """Every RPC of every service under mutated messages: each is answered or refused by name, never INTERNAL or UNKNOWN.
 
 pytest -m slow tests/robustness/fuzz        20,000 messages; the statuses and the loop's lag are printed
+
+FUZZ_SEED and FUZZ_MESSAGES choose others, and how many.
 """
 
 import asyncio
@@ -24,10 +26,12 @@ from tests.support.cluster import Cluster, embedded
 from tests.support.fuzz.messages import Mutator, request_of
 from tests.support.fuzz.standing import Standing
 
-SEED = 20_261_128
+SEED = int(os.environ.get("FUZZ_SEED", "20261128"))
 SECONDS_MAX = 2.0
 """How long one call may take: a flow that goes on is left."""
 AT_ONCE = 4
+SEEDS_MAX = 40
+"""So many messages of an RPC are kept to be changed."""
 TRIES = 5
 """So often a question is asked until it counts as not answered."""
 LAG_SECONDS_MAX = 0.1
@@ -46,7 +50,12 @@ SERVERS = {
     "runtime": ("policy", "tool_gateway"),
 }
 """Who serves the RPCs of a part of the contract."""
-QUESTIONS = ("애플 주가 알려줘", "강남구 아파트 매매 시세 알려줘", "3만원 이하 이어폰 추천해줘")
+CONVERSATIONS = (
+    ("애플 주가 알려줘", "그럼 작년 말이랑 비교하면?"),
+    ("강남구 아파트 매매 시세 알려줘", "서초구는?"),
+    ("3만원 이하 이어폰 추천해줘", "더 싼 거는?"),
+)
+"""What is asked so that there are messages to be changed: the second of each bears what was asked and found before."""
 
 
 @dataclass
@@ -87,7 +96,7 @@ def _recording(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[bytes]]:
         read = own(method, decode)
 
         def decoded(data: bytes) -> Any:
-            if len(seen[method]) < 20:
+            if len(seen[method]) < SEEDS_MAX:
                 seen[method].append(data)
             return read(data)
 
@@ -153,18 +162,19 @@ async def _run(tmp_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch, coun
     copy_database(data, tmp_path / "data.db")
     seeds = _recording(monkeypatch)
     async with embedded(tmp_path, tmp_path / "data.db", typed_asks=True, log_level="error") as cluster:
-        for question in QUESTIONS:
-            assert await _answered(cluster, question)
+        for number, questions in enumerate(CONVERSATIONS):
+            for question in questions:
+                assert await _answered(cluster, question, f"s-{number}"), question
         kept = {method: list(data) for method, data in seeds.items()}
         heard = await _fuzzed(cluster, tmp_path, kept, count)
-        assert await _answered(cluster, QUESTIONS[0]), "the services are not as they were"
+        assert await _answered(cluster, CONVERSATIONS[0][0], "s-after"), "the services are not as they were"
     return heard
 
 
-async def _answered(cluster: Cluster, question: str) -> bool:
+async def _answered(cluster: Cluster, question: str, session_id: str) -> bool:
     """Returns whether a question is answered; a busy machine may be too late for the first of some."""
     for _ in range(TRIES):
-        if (await cluster.ask(question)).terminal == ["finished"]:
+        if (await cluster.ask(question, session_id=session_id)).terminal == ["finished"]:
             return True
     return False
 

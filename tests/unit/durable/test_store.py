@@ -14,7 +14,7 @@ from services.contract.flow import Question, Usage
 from services.durable.engines import NEWEST_REVISION
 from services.durable.store import FlowStore, NewFlow
 from services.durable.writer import Lease
-from services.runtime.errors import UnknownSession
+from services.runtime.errors import UnknownFlow, UnknownSession
 from services.runtime.identity import Caller
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
@@ -94,6 +94,8 @@ async def test_another_callers_rows_are_not_there(tmp_path: Path) -> None:
         await store.add(flow(2, YOU))
     assert await store.find(YOU, flow(2).flow_run_id) is None
     assert await store.add(flow(3, Caller("you", tenant="other")))
+    with pytest.raises(UnknownFlow):
+        await store.add(flow(1, YOU, session_id="yours"))
     await store.close()
 
 

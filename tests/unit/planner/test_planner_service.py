@@ -327,10 +327,16 @@ async def test_what_is_answered_at_once_has_no_steps(ruled: Understanding) -> No
 
 @pytest.mark.asyncio
 async def test_an_unknown_intent_is_refused(ruled: Understanding) -> None:
-    """A route of an intent that there is not names the field."""
+    """A route of an intent that there is not, wherever it stands, names the field."""
     route = (await ruled.route("송파구 아파트 시세")).route
-    with pytest.raises(InvalidRequest, match=r"route\.intent"):
-        await ruled.plan("송파구 아파트 시세", replace(route, intent="SOMETHING"))
+    typed = replace(route.asks[0], intent="SOMETHING")
+    for field, odd in (
+        ("intent", replace(route, intent="SOMETHING")),
+        ("alternatives.intent", replace(route, alternatives=(IntentAlternative("SOMETHING", 0.4),))),
+        ("asks.intent", replace(route, asks=(typed,))),
+    ):
+        with pytest.raises(InvalidRequest, match=rf"route\.{field}"):
+            await ruled.plan("송파구 아파트 시세", odd)
 
 
 @pytest.mark.asyncio
