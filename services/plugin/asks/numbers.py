@@ -45,7 +45,7 @@ _UNITS: Final = (
         "count",
         r"개(?!월|인|포|설)|대(?!출|출|비|구|전|략|금|략)(?=\s|만|로|를|면|씩|$|[은는이가를을의에]|중)|명|곳|채|켤레|자루|박스|세트|pieces?\b|units?\b|items?\b|pairs?\b",
     ),
-    ("gb", r"-?GB\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
+    ("gb", r"-?GB\b|gigs?\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
     ("tb", r"TB\b|테라(?:바이트)?"),
     ("inch", r"인치|inch(?:es)?\b|-inch\b|\""),
     ("litre", r"리터|L\b|-?lit(?:er|re)s?\b"),
@@ -110,7 +110,7 @@ _BEFORE: Final = re.compile(
 _AFTER_EN: Final = (
     (
         "le",
-        r"\s(?:or|and)\s(?:less|under|below|lower|cheaper|fewer)\b|\sat\s(?:most|the\smost)\b|\smax(?:imum)?\b|\stops\b",
+        r"\s(?:or|and)\s(?:less|under|below|lower|cheaper|fewer)\b|\sat\s(?:most|the\smost)\b|\s(?:at\s)?max(?:imum)?\b|\stops\b|\sceiling\b|\sis\s(?:my|the|our)\s(?:\w+\s)?(?:limit|max(?:imum)?|ceiling|cap|budget)\b",
     ),
     ("ge", r"\s(?:or|and)\s(?:more|over|above|better|higher|up|larger|bigger)\b|\+|\sat\sleast\b|\sminimum\b"),
 )

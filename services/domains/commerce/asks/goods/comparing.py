@@ -3,9 +3,19 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, Said
-from services.domains.commerce.asks.goods.features import Attribute, attributes_of, number_of, rating_said, value_said
+from services.domains.commerce.asks.goods.features import (
+    Attribute,
+    attributes_of,
+    is_property,
+    label_of,
+    meets,
+    number_of,
+    rating_said,
+    value_said,
+)
 from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import told_in_rows
 from services.domains.commerce.asks.goods.rows import chosen, named_models
@@ -33,6 +43,7 @@ def compare(ask: Ask, found: Found) -> Outcome:
         re.search(RATED, said, re.IGNORECASE) and not re.search("가격|값|price", said)
     )
     asked = [one for one in _asked(said, rows) if one is not None]
+    asked += _featured(ask, rows)
     parts = (*asked, *((rating, price) if of_rating else (price, rating)))
     return told_in_rows(ask, choice, found, sentences(*parts), rated if of_rating else by_price)
 
@@ -44,6 +55,24 @@ def _asked(said: str, rows: Sequence[QueryRow]) -> list[Said | None]:
     named = [one for one in own if one.is_named(said) or one.is_of(said, said, most=True)]
     reviews = [_reviews_compared(rows)] if REVIEW_COUNT.search(said) else []
     return [*reviews, *(_property_compared(rows, one) for one in named[:2])]
+
+
+def _featured(ask: Ask, rows: Sequence[QueryRow]) -> list[Said]:
+    """Return of each property that was asked of them whether they have it: all, some or none."""
+    told = []
+    for one in ask.conditions:
+        if not is_property(one, rows[0].text("category")):
+            continue
+        label = label_of(one, rows[0].text("category"))
+        has = [short_name(row) for row in rows if meets(row, one)]
+        none, every = filled(_NONE_HAS.ko, _NONE_HAS.en, label=label), filled(_ALL_HAVE.ko, _ALL_HAVE.en, label=label)
+        some = filled("{names}만 {label:이/가} 됩니다.", "Only the {names}: {label}.", names=listed(has), label=label)
+        told.append(every if len(has) == len(rows) else some if has else none)
+    return told
+
+
+_ALL_HAVE: Final = Said("모두 {label:이/가} 됩니다.", "All of them: {label}.")
+_NONE_HAS: Final = Said("{label:은/는} 어느 것도 되지 않습니다.", "None of them: {label}.")
 
 
 def _reviews_compared(rows: Sequence[QueryRow]) -> Said:

@@ -48,7 +48,8 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
             yield AskCondition("discount_percent", operator, f"{one.value:f}", "percent", one.words)
     if sheet.says(ON_SALE) and not any(one.unit == "percent" for one in sheet.numbers):
         yield AskCondition("discount_percent", "gt", "0", "percent", "")
-    if sheet.says(IN_STOCK) and not any(one.bound and _near(STOCKED, one, sheet) for one in sheet.numbers):
+    counted = [one for one in sheet.numbers if one.unit in {"", "count"} and one.bound and _near(STOCKED, one, sheet)]
+    if sheet.says(IN_STOCK) and not counted:
         yield AskCondition("stock", "gt", "0", "count", "")
     if sheet.says(r"무료\s?배송|배송비?\s?(?:무료|없는|공짜)|free (?:shipping|delivery)") and not sheet.says(HOW_MUCH):
         yield AskCondition("price_krw", "ge", str(FREE_SHIPPING_FROM_KRW), "krw", "free_shipping")

@@ -86,7 +86,7 @@ POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]rated"
 EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
 HAS_MONEY: Final = (
-    r"예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
+    r"\b(?:have|got)\b.{0,8}\d.{0,12}\bfor\b|예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
     r"|\bbudget\b|\b(?:have|got)\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"
 )
 REVIEW_COUNT: Final = re.compile(r"리뷰|후기|reviews?", re.IGNORECASE)

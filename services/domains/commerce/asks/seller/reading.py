@@ -33,6 +33,7 @@ from services.domains.commerce.asks.seller.words import (
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import PERIOD
 
 _SURE: Final = 0.95
 _LEANS: Final = 0.9
@@ -108,10 +109,12 @@ def _listing(sheet: Sheet) -> Ask | None:
 
 
 def _pricing(sheet: Sheet) -> Ask | None:
-    if not (sheet.says(GAIN) and sheet.says(PRICING)) or sheet.says(OTHERS):
-        return None
     ask = pricing_ask(sheet)
     roles = {one.role for one in ask.quantities}
+    # A cost, what sells and two prices are a computation, whatever the words.
+    is_whole = sheet.user_type == "seller" and roles >= {"price", "cost", "units", "new_price"}
+    if (not is_whole and not (sheet.says(GAIN) and sheet.says(PRICING))) or sheet.says(OTHERS):
+        return None
     if len(roles & {"price", "cost", "units"}) > 1:
         return ask
     own = sheet.user_type == "seller" and (roles & {"change", "new_price", "delta"} or sheet.says(SIMULATION))
@@ -126,10 +129,16 @@ def _sales(sheet: Sheet) -> Ask | None:
     named = sheet.says(NAMED_SHOP) and sheet.says(SALES)
     of_seller = sheet.user_type == "seller" and (sheet.says(SALES) or sheet.says(EARNINGS))
     if not (of_seller or named or (sheet.says(SALES) and _of_own_shop(sheet))):
-        return None
+        return change_ask(sheet) if _is_of_two_times(sheet) else None
     if sheet.says(FORECAST) and not sheet.superlative:
         return forecast_ask(sheet)
     return change_ask(sheet) if sheet.says(CHANGE) and not sheet.superlative else sales_ask(sheet)
+
+
+def _is_of_two_times(sheet: Sheet) -> bool:
+    """Tell whether a seller holds one time against another, and names nothing else: "이번 달이 지난달보다 나은가요"."""
+    own = all(one.kind == PERIOD or one.value == one.words for one in sheet.entities)
+    return sheet.user_type == "seller" and own and says_days(sheet) and sheet.says(CHANGE)
 
 
 def _forecast(sheet: Sheet) -> Ask | None:
