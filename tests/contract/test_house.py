@@ -1,10 +1,10 @@
-"""The house stays easy to find one's way in: who imports whom, and which names stand for one thing.
+"""The house stays easy to find a way in: how wide its folders are, who imports whom, which names stand for one thing.
 
 What is looked at is every module of the product: services, gateway, observability and prompts, read as text.
 """
 
 import ast
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -14,6 +14,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("services", "gateway", "observability", "prompts")
 
+MODULES_MAX: Final = 25
+"""How many modules stand side by side in one folder, beside its __init__.py."""
 ERRORS: Final = (
     "Cancelled DeadlineExceeded Forbidden Internal InvalidRequest LimitExceeded NotFound Unauthenticated Unavailable"
 )
@@ -48,6 +50,13 @@ def imported(module: ast.Module) -> Iterator[str]:
             for alias in node.names:
                 inner = f"{node.module}.{alias.name}"
                 yield from (name for name in ((inner,) if inner in modules() else (node.module,)) if name in modules())
+
+
+def test_no_folder_holds_more_modules_than_a_reader_takes_in() -> None:
+    """A folder that has grown over its limit is divided by subject."""
+    files = (file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py") if file.stem != "__init__")
+    counted = Counter(str(file.parent.relative_to(ROOT)) for file in files)
+    assert {folder: count for folder, count in counted.items() if count > MODULES_MAX} == {}
 
 
 def test_no_module_imports_itself_round_a_circle() -> None:

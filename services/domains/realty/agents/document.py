@@ -6,7 +6,7 @@ from services.domains.realty.agents.given import slot_text
 from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import forms
 from services.domains.realty.agreements.terms import form_of, said_values, terms_in
-from services.domains.realty.asks.drafts import draft_evidence
+from services.domains.realty.asks.papers.drafts import draft_evidence
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text

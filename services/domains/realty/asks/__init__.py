@@ -1,18 +1,18 @@
 """What realty is asked, typed and answered; homes as such are asked in the ground that realty requires.
 
-attached.py   contracts that come as files, and their clauses in the messages after
-contracts.py  the text of a contract that is to be reviewed
-drafts.py     contracts and letters that are to be written, changed, approved
-law.py        verdicts, procedures, deadlines and articles of the law of leases
-meant.py      sums that a question means though no reader's words say it
-money.py      sums: loans, rents, fees, taxes, yields, support
+papers/   contracts that come as files or text, and contracts and letters that are to be written
+law/      verdicts, procedures, deadlines and articles of the law of leases
+loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, money.py all of them
+meant.py  sums that a question means though no reader's words say it; encoding.py encodes its examples
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import attached, contracts, drafts, law, meant, money
+from services.domains.realty.asks import meant, money
+from services.domains.realty.asks.law import answers as law
+from services.domains.realty.asks.papers import attached, contracts, drafts
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 

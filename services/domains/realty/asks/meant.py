@@ -12,14 +12,20 @@ from importlib import resources
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
-from services.domains.realty.asks import cost_topics, costs, ends, loan_topics, loans, protected, rents, supports
+from services.domains.realty.asks import supports
+from services.domains.realty.asks.costs import answers as costs
+from services.domains.realty.asks.costs import topics as cost_topics
+from services.domains.realty.asks.loans import answers as loans
+from services.domains.realty.asks.loans import topics as loan_topics
+from services.domains.realty.asks.rents import answers as rents
+from services.domains.realty.asks.rents import ends, protected
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.text.meaning import Meaning
 
 FILE: Final = "meant.npz"
-"""What is fitted to the examples; `python -m services.domains.realty.asks.law_vectors` writes it."""
+"""What is fitted to the examples; `python -m services.domains.realty.asks.encoding` writes it."""
 OTHER: Final = "other"
 """The kind of what is no sum of a home."""
 _PACKAGE: Final = "services.domains.realty.asks"

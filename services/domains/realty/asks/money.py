@@ -5,24 +5,15 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import (
-    affording,
-    cost_topics,
-    costs,
-    ends,
-    loan_topics,
-    loans,
-    meant,
-    offers,
-    priced,
-    protected,
-    rent_topics,
-    rents,
-    repaid,
-    solved,
-    supports,
-    tenants_money,
-)
+from services.domains.realty.asks import meant, offers, priced, solved, supports
+from services.domains.realty.asks.costs import answers as costs
+from services.domains.realty.asks.costs import topics as cost_topics
+from services.domains.realty.asks.loans import affording, repaid
+from services.domains.realty.asks.loans import answers as loans
+from services.domains.realty.asks.loans import topics as loan_topics
+from services.domains.realty.asks.rents import answers as rents
+from services.domains.realty.asks.rents import ends, protected, tenants_money
+from services.domains.realty.asks.rents import topics as rent_topics
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet

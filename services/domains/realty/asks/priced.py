@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.homes.asks.homes_named import KIND_NAMES, place_filters, property_type
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loan_topics import LIMIT
+from services.domains.realty.asks.loans.topics import LIMIT
 from services.domains.realty.asks.sums import (
     SEARCH,
     done,

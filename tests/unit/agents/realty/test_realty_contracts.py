@@ -12,7 +12,7 @@ from services.domains.realty.agreements.concerns import concerns
 from services.domains.realty.agreements.defects import DefectKind, known
 from services.domains.realty.agreements.draft import drafted, placeholder
 from services.domains.realty.agreements.forms import forms
-from services.domains.realty.asks.drafts import DRAFT_SCHEMA
+from services.domains.realty.asks.papers.drafts import DRAFT_SCHEMA
 from tests.unit.agents.realty.realty_rows import asking
 
 BAD_LEASE = (

@@ -14,7 +14,7 @@ from services.domains.realty.agents.given import QuestionGiven
 from services.domains.realty.agreements.clauses import review
 from services.domains.realty.agreements.sections import sections_of
 from services.domains.realty.agreements.terms import form_of, terms_in
-from services.domains.realty.asks import attached, contracts
+from services.domains.realty.asks.papers import attached, contracts
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking
 

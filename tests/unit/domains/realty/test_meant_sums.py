@@ -18,7 +18,7 @@ def _sheet(text: str) -> Sheet:
 
 
 def test_what_is_fitted_is_of_the_examples() -> None:
-    """`python -m services.domains.realty.asks.law_vectors` writes it anew when examples change."""
+    """`python -m services.domains.realty.asks.encoding` writes it anew when examples change."""
     assert meant.meaning().ships
 
 

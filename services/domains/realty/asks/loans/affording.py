@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Ground
 from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loan_topics import ENOUGH
+from services.domains.realty.asks.loans.topics import ENOUGH
 from services.domains.realty.asks.sums import (
     SEARCH,
     done,

@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskVerdict, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loan_payments import outside
+from services.domains.realty.asks.loans.payments import outside
 from services.domains.realty.asks.sums import (
     done,
     given_line,

@@ -6,8 +6,8 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loan_payments import years_said
-from services.domains.realty.asks.loan_topics import RATE, TERM
+from services.domains.realty.asks.loans.payments import years_said
+from services.domains.realty.asks.loans.topics import RATE, TERM
 from services.domains.realty.asks.sums import (
     ALONE,
     Topic,

@@ -5,7 +5,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.cost_fees import area_of
+from services.domains.realty.asks.costs.fees import area_of
 from services.domains.realty.asks.sums import (
     done,
     given_line,

@@ -19,8 +19,8 @@ from services.contract.attachments import Attachment
 from services.domains.realty.agreements.clauses import is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.sections import ContractSection, sections_of
-from services.domains.realty.asks.files import file_of, no_contract, proof_of, spot
-from services.domains.realty.asks.statute_calls import calls_for, cited, laws_in
+from services.domains.realty.asks.papers.files import file_of, no_contract, proof_of, spot
+from services.domains.realty.asks.papers.statute_calls import calls_for, cited, laws_in
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import ordinal, short, told_last
 from services.plugin.asks.sheet import Sheet

@@ -41,7 +41,7 @@ _SHOP: Final = (
     r"상가|가게|점포|매장|사무실|권리금|\bshops?\b|\bstores?\b|\boffice\b|business premises|commercial|key money"
 )
 FILE: Final = "law_examples.npz"
-"""The vectors of the examples; `python -m services.domains.realty.asks.law_vectors` writes them."""
+"""The vectors of the examples; `python -m services.domains.realty.asks.encoding` writes them."""
 _FILES: Final = ("law.yaml", "law_by_examples.yaml")
 OTHER: Final = "other"
 """What sounds like a situation and is none."""
@@ -109,7 +109,7 @@ def situations() -> tuple[Situation, ...]:
     """Return the situations in the order of trying."""
     found: list[Situation] = []
     for name in _FILES:
-        document = read_yaml("services.domains.realty.asks", name)
+        document = read_yaml("services.domains.realty.asks.law", name)
         if not isinstance(document, list):
             raise TypeError(f"{name} is a list of situations")
         found += [Situation.model_validate(one) for one in document]
@@ -126,7 +126,7 @@ def _with_more(found: list[Situation]) -> list[Situation]:
 
 @cache
 def _more() -> Mapping[str, tuple[str, ...]]:
-    document = read_yaml("services.domains.realty.asks", _SAYS)
+    document = read_yaml("services.domains.realty.asks.law", _SAYS)
     if not isinstance(document, dict):
         raise TypeError(f"{_SAYS} maps situations to what people say of them")
     return {str(name): tuple(map(str, texts)) for name, texts in document.items()}
@@ -178,7 +178,7 @@ def _compiled(words: str) -> re.Pattern[str]:
 @cache
 def likeness() -> Likeness:
     """Return what people say of each situation."""
-    file = resources.files("services.domains.realty.asks").joinpath(FILE)
+    file = resources.files("services.domains.realty.asks.law").joinpath(FILE)
     return Likeness({**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}, file)
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
-from services.domains.realty.asks import rent_conversions, rent_rises
-from services.domains.realty.asks.rent_topics import CONVERSION, RAISING, RENT_MAX, RISE
+from services.domains.realty.asks.rents import conversions, rises
+from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE
 from services.domains.realty.asks.sums import (
     SEARCH,
     TOO_MUCH,
@@ -218,7 +218,7 @@ def _notes(sheet: Sheet) -> dict[str, str]:
 
 
 ANSWERERS: Final = (
-    Answerer(RISE.answerer, SEARCH, rent_rises.rise, rent_rises.rise_calls),
-    Answerer("rise_refund", SEARCH, rent_rises.refund, rent_rises.refund_calls),
-    Answerer(CONVERSION.answerer, SEARCH, rent_conversions.conversion, rent_conversions.conversion_calls),
+    Answerer(RISE.answerer, SEARCH, rises.rise, rises.rise_calls),
+    Answerer("rise_refund", SEARCH, rises.refund, rises.refund_calls),
+    Answerer(CONVERSION.answerer, SEARCH, conversions.conversion, conversions.conversion_calls),
 )

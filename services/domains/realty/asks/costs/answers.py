@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.realty.asks.cost_fees import brokerage, brokerage_calls, early, tax, tax_calls
-from services.domains.realty.asks.cost_topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
-from services.domains.realty.asks.cost_worth import gain, not_computed, per_area, ratio_of, yield_of
+from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
+from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
+from services.domains.realty.asks.costs.worth import gain, not_computed, per_area, ratio_of, yield_of
 from services.domains.realty.asks.sums import (
     ALONE,
     SEARCH,

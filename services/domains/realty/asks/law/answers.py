@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
-from services.domains.realty.asks.law_situations import ALIKE, SURE, Situation, situation_of, situations
+from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situation_of, situations
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet

@@ -7,9 +7,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loan_limits import carry, enough, limit, share
-from services.domains.realty.asks.loan_payments import payment
-from services.domains.realty.asks.loan_topics import CARRY, ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
+from services.domains.realty.asks.loans.limits import carry, enough, limit, share
+from services.domains.realty.asks.loans.payments import payment
+from services.domains.realty.asks.loans.topics import CARRY, ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
 from services.domains.realty.asks.sums import (
     ALONE,
     Topic,

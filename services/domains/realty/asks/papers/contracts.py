@@ -14,8 +14,8 @@ from services.contract.attachments import Attachment
 from services.domains.realty.agreements.clauses import checklist, is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.passages import Passage, passages_of
-from services.domains.realty.asks.files import file_of, place_in, proof_of, spot
-from services.domains.realty.asks.statute_calls import Laws, calls_for, cited, laws_in
+from services.domains.realty.asks.papers.files import file_of, place_in, proof_of, spot
+from services.domains.realty.asks.papers.statute_calls import Laws, calls_for, cited, laws_in
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, asking_back
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet

@@ -1,0 +1,1 @@
+"""What is asked of the costs of a home: fees, taxes, and whether it is worth them."""

@@ -1,0 +1,1 @@
+"""What is asked of the law of leases: situations, verdicts, deadlines and articles."""
