@@ -15,9 +15,9 @@ from gateway.door import Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
+from gateway.listing import language, listed_agents
 from gateway.previews import QuestionPreviews
 from gateway.texts import in_language, worded
-from hapju.agent.v1 import agent_service_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
@@ -203,21 +203,8 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def ListAgents(self, request: pb.ListAgentsRequest, context: object) -> pb.ListAgentsResponse:
-        """Lists the agents of this deployment, each as the catalog declares it."""
-        listed = [
-            pb.ListedAgent(
-                description=agent_service_pb2.DescribeResponse(
-                    agent=agent.id,
-                    answers=agent.answers.en,
-                    declines=agent.declines.en,
-                    tools=[binding.name for binding in agent.tools] if agent.served else [],
-                ),
-                served=agent.served,
-                intents=[intent.id for intent in self._catalog.intents.values() if agent.id in intent.owners],
-            )
-            for agent in sorted(self._catalog.agents.values(), key=lambda agent: agent.id)
-        ]
-        return pb.ListAgentsResponse(agents=listed)
+        """Lists the agents of this deployment, each as the catalog declares it, in the language that is asked for."""
+        return listed_agents(self._catalog, language(request.locale))
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """Lists the tools of this deployment."""

@@ -18,6 +18,7 @@ from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
+from services.catalog.columns import with_columns
 from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
 from services.contract.asks import Ask
@@ -64,7 +65,7 @@ class AgentLoop:
         asks = asks_of(asked)
         async with aclosing(self._answered(asked, asks) if asks else self._worked(asked)) as events:
             async for event in events:
-                yield event
+                yield _readable(event, asked.run.locale)
 
     async def _worked(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
         """Runs a step that answers the question as a whole."""
@@ -165,6 +166,17 @@ class AgentLoop:
 
     def _progress(self, asked: RunRequest, message: str) -> Progress:
         return Progress(self.spec.id, asked.step.step_id, message)
+
+
+def _readable(event: AgentEvent, locale: str) -> AgentEvent:
+    """Returns what an agent tells, its rows with what their columns are called."""
+    match event:
+        case AgentResult():
+            return with_columns(event, locale)
+        case RunResult():
+            return replace(event, result=with_columns(event.result, locale))
+        case _:
+            return event
 
 
 def _asking(asked: RunRequest) -> Asking:

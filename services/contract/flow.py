@@ -1,6 +1,7 @@
 """The vocabulary of a flow: what every service says to every other. Field meanings stand in protos/hapju/flow/v1."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -41,9 +42,9 @@ def check_run(run: "RunContext") -> None:
     Raises:
         ContractViolation: A field does not have its form; names it.
     """
-    for field, given in (("flow_run_id", run.flow_run_id), ("session_id", run.session_id)):
+    for name, given in (("flow_run_id", run.flow_run_id), ("session_id", run.session_id)):
         if len(given) > ID_CHARACTERS_MAX:
-            raise ContractViolation(field, f"is longer than {ID_CHARACTERS_MAX} characters")
+            raise ContractViolation(name, f"is longer than {ID_CHARACTERS_MAX} characters")
     if not UUID.fullmatch(run.flow_run_id):
         raise ContractViolation("flow_run_id", "must be a UUID" if run.flow_run_id else "is required")
     if run.locale not in LOCALES:
@@ -194,6 +195,17 @@ class Provenance:
     sample: bool
 
 
+@message(evidence_pb2.Column)
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How a person reads one column of rows."""
+
+    name: str
+    title: str
+    unit: str = ""
+    words: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
 @message(evidence_pb2.Evidence)
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -206,6 +218,7 @@ class Evidence:
     rows_json: bytes
     rows_schema_id: str
     provenance: Provenance
+    columns: tuple[Column, ...] = ()
 
 
 @message(evidence_pb2.Citation)

@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
+from services.catalog.columns import with_columns
 from services.catalog.loader import catalog
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness, Provenance, Usage
 from services.contract.mapping import ContractViolation, from_proto, to_proto
@@ -114,7 +115,7 @@ def _query(request: SynthesizeRequest) -> str:
 
 def _result(request: SynthesizeRequest, found: ToolResult) -> AgentResult:
     language = language_for(request.run.locale, request.question)
-    return AgentResult(
+    result = AgentResult(
         agent=WEB_PART,
         step_id=_STEP_ID,
         status=AgentStatus.ANSWERED,
@@ -123,6 +124,7 @@ def _result(request: SynthesizeRequest, found: ToolResult) -> AgentResult:
         confidence=_CONFIDENCE,
         cautions=(_UNCHECKED.said(language),),
     )
+    return with_columns(result, language)
 
 
 def _pages(request: SynthesizeRequest, found: ToolResult, language: Language) -> Iterator[Evidence]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from hapju.flow.v1 import action_pb2, answer_pb2, evidence_pb2, flow_event_pb2
+from services.contract.sources import held_by
 
 VOIDED: Final = {
     "ko": "(위 글은 취소되었고, 아래가 새 답변입니다)",
@@ -27,15 +28,19 @@ def question_text(asked: flow_event_pb2.QuestionAsked) -> str:
 
 def source_list(answer: answer_pb2.FinalAnswer, locale: str) -> str:
     """Returns the sources that the text does not name itself, as a list below it."""
+    held = held_by(answer)
     lines = dict.fromkeys(
-        source_line(citation, locale) for citation in answer.citations if citation.title not in answer.final_response
+        source_line(citation, held.get(citation.evidence_id, ""), locale)
+        for citation in answer.citations
+        if citation.title not in answer.final_response
     )
     return "\n".join(["", "", f"{SOURCES[locale]}", *(f"- {line}" for line in lines)]) if lines else ""
 
 
-def source_line(citation: evidence_pb2.Citation, locale: str) -> str:
-    """Returns what a citation rests on, by whom and as of when."""
-    parts = [citation.title or citation.evidence_id, citation.source]
+def source_line(citation: evidence_pb2.Citation, held: str, locale: str) -> str:
+    """Returns what a citation rests on, what that holds, by whom and as of when."""
+    title = citation.title or citation.evidence_id
+    parts = [f"{title} ({held})" if held else title, citation.source]
     if citation.HasField("as_of_time"):
         parts.append(citation.as_of_time.ToDatetime().date().isoformat())
     if citation.sample:

@@ -5,6 +5,7 @@ from typing import Final, TextIO
 
 from hapju.flow.v1 import answer_pb2, evidence_pb2
 from services.cli.output import clean
+from services.contract.sources import held_by
 
 _SOURCES_MAX: Final = 20
 
@@ -75,7 +76,8 @@ class AnswerWriter:
 
 def source_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str]) -> list[str]:
     """Returns the lines that name what an answer rests on; none where it rests on nothing."""
-    lines = _distinct(_source_line(citation, phrases) for citation in answer.citations)
+    held = held_by(answer)
+    lines = _distinct(_source_line(one, held.get(one.evidence_id, ""), phrases) for one in answer.citations)
     if not lines:
         return []
     more = [phrases["more_sources"].format(count=len(lines) - _SOURCES_MAX)] if len(lines) > _SOURCES_MAX else []
@@ -93,12 +95,13 @@ def caution_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str], warne
     ]
 
 
-def _source_line(citation: evidence_pb2.Citation, phrases: dict[str, str]) -> str:
+def _source_line(citation: evidence_pb2.Citation, held: str, phrases: dict[str, str]) -> str:
+    title = f"{citation.title or citation.evidence_id}{f' ({held})' if held else ''}"
     parts = [citation.source] if citation.source else []
     if citation.HasField("as_of_time"):
         day = citation.as_of_time.ToDatetime().date().isoformat()
         parts.append(phrases["as_of"].format(day=day))
-    line = " — ".join((citation.title or citation.evidence_id, ", ".join(parts))) if parts else citation.title
+    line = " — ".join((title, ", ".join(parts))) if parts else title
     return f"{line} [{phrases['sample']}]" if citation.sample else line
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from services.agents.registry import SpecError, load_specs
+from services.catalog.columns import untitled
 from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.catalog.spoken import utterances
@@ -25,6 +26,7 @@ from services.planner.rules import checked as complete
 from services.planner.rules import planning_rules
 from services.planner.slot_reading import SlotReader
 from services.plugin.agent import AgentSpec
+from services.plugin.data.columns import FILE as COLUMNS_FILE
 from services.plugin.declarations import Agent
 from services.plugin.documents import line_of
 from services.plugin.figures.declared import figures_of
@@ -109,6 +111,7 @@ def _faults(domain: InstalledDomain) -> Iterator[str]:
     yield from _slots(one)
     yield from _tools(one)
     yield from _figures(one)
+    yield from _columns(one)
     yield from _rows(one)
     yield from finish(_examples(one))
 
@@ -185,6 +188,26 @@ def _figures(one: _Checked) -> Iterator[str]:
                 and node.args[0].value not in catalog().figures
             ):
                 yield f"{file}:{node.lineno}: figure {node.args[0].value!r}: no figures.yaml declares it"
+
+
+def _columns(one: _Checked) -> Iterator[str]:
+    """Yield columns that a domain's columns.yaml does not name: one that has the file names all, and hides what it may.
+
+    Without the file a reader is shown the names as they stand.
+    """
+    path = one.domain.folder / COLUMNS_FILE
+    if not path.is_file():
+        return
+    names = {
+        name: f"tool {tool.name}"
+        for tool in load_registry()
+        if tool.domain == one.domain.name
+        for name in tool.row.model_fields
+    }
+    for data in getattr(one.domain.module("datasets"), "DATASETS", ()):
+        names |= dict.fromkeys((*data.dimensions, *data.measures, *data.fields), f"data set {data.id}")
+    for name in untitled(names, one.domain.name):
+        yield f"{path}: {names[name]}: the column {name} has no title, nor is it hidden"
 
 
 def _rows(one: _Checked) -> Iterator[str]:

@@ -106,7 +106,7 @@ async def test_a_person_sends_a_file(shop: Cluster, browser: Browser, tmp_path: 
         await expect(page.locator(OVER)).to_have_count(1)
         await expect(page.locator(".question")).to_have_text("lease.docx")
         await page.locator("details.details summary").click()
-        await expect(page.locator(".lines")).to_contain_text("CONTRACT_REVIEW")
+        await expect(page.locator(".lines")).to_contain_text("계약서 검토")
 
 
 async def test_a_chat_front_end_approves_by_a_message(shop: Cluster) -> None:
@@ -138,7 +138,7 @@ async def test_an_answer_shows_its_picture_its_sources_and_its_waterfall(shop: C
         await expect(page.locator("#source")).to_be_hidden()
         await expect(source).to_be_focused()
         await page.locator("article footer a").click()
-        row = page.locator(".waterfall details", has_text="intent_analysis")
+        row = page.locator(".waterfall details", has_text="질문의 뜻")
         await row.locator("summary").click()
         await expect(row.locator("pre")).to_contain_text("confidence")
         assert await faults_of(page) == []

@@ -1,6 +1,7 @@
 """Every path does what its call does, and says no as its call does."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,11 @@ async def test_decisions_agents_and_tools_are_told(http: HttpClient, cluster: Cl
     tools = (await cluster.stub.ListTools(pb.ListToolsRequest(locale="ko"), timeout=5)).tools
     _, listed = await http.call("GET", "/v1/agents")
     assert [one["description"]["agent"] for one in listed["agents"]] == [one.description.agent for one in agents]
+    _, korean = await http.call("GET", "/v1/agents?locale=ko")
+    assert listed["titles"]["realty"] == "real estate"
+    assert (korean["titles"]["realty"], korean["titles"]["finance.equity"]) == ("부동산", "주식")
+    assert all(re.search("[가-힣]", one["description"]["answers"] + one["title"]) for one in korean["agents"])
+    assert (await http.call("GET", "/v1/agents?locale=fr"))[0] == 400
     _, listed = await http.call("GET", "/v1/tools?locale=ko")
     assert [one["description"] for one in listed["tools"]] == [one.description for one in tools]
 

@@ -5,6 +5,7 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gateway.http.completions.phrases import source_list
 from hapju.flow.v1 import answer_pb2, evidence_pb2
 from services.cli.ask.phrases import PHRASES
 from services.cli.ask.printing import AnswerWriter, source_lines
@@ -115,6 +116,18 @@ def test_sources_are_named_once_with_date_and_sample_mark() -> None:
         "  - A note [sample data]",
     ]
     assert source_lines(answer_pb2.FinalAnswer(), PHRASES["ko"]) == []
+
+
+def test_a_source_says_what_it_holds() -> None:
+    """The titles of its columns, the first few, as every edge says them."""
+    titles = ("Security", "Date", "Open", "High", "Low", "Close")
+    columns = [evidence_pb2.Column(name="x", title=one) for one in titles]
+    piece = evidence_pb2.Evidence(evidence_id="e1", columns=columns)
+    answer = answer_pb2.FinalAnswer(citations=[evidence_pb2.Citation(evidence_id="e1", title="Prices", source="X")])
+    answer.selected_agents.add().output.evidence.append(piece)
+    held = "Prices (Security, Date, Open, High, Low …)"
+    assert source_lines(answer, PHRASES["en"])[2:] == [f"  - {held} — X"]
+    assert source_list(answer, "en").endswith(f"- {held} · X")
 
 
 def test_both_languages_say_the_same_things() -> None:

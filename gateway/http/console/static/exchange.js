@@ -3,6 +3,7 @@
 import { h, put } from "./dom.js";
 import { call } from "./api.js";
 import { picturesOf } from "./figures.js";
+import { nameOf } from "./names.js";
 import { openSource } from "./sources.js";
 import { bare, lasting, moment, msOf, number, t } from "./words.js";
 
@@ -64,18 +65,19 @@ export class Exchange {
   _decision_made({ decision }) {
     const source = bare(decision.source, "DECISION_SOURCE_");
     const by = [t(`by.${source}`), decision.model, decision.fallback_reason].filter(Boolean).join(" ");
-    this._line(t("decided", decision), `${by} · ${lasting(msOf(decision.latency))}`, decision.reasoning);
+    const made = { service: nameOf(decision.service), kind: nameOf(decision.kind) };
+    this._line(t("decided", made), `${by} · ${lasting(msOf(decision.latency))}`, decision.reasoning);
   }
 
   _routed({ route }) {
     const { domain, intent, confidence } = route;
     if (domain || intent) {
-      this._line(t("understood", { domain: domain || "-", intent: intent || "-", confidence: number(confidence) }));
+      this._line(t("understood", { domain: nameOf(domain), intent: nameOf(intent), confidence: number(confidence) }));
     }
   }
 
   _planned({ plan }) {
-    const agents = [...new Set(plan.steps.map((step) => step.agent))].join(", ");
+    const agents = [...new Set(plan.steps.map((step) => nameOf(step.agent)))].join(", ");
     this._line(agents ? t("planned", { agents }) : t("nothingPlanned"));
   }
 
@@ -96,7 +98,8 @@ export class Exchange {
   _agent_settled(told) {
     const outcome = bare(told.outcome, "AGENT_OUTCOME_");
     const ms = number(msOf(told.latency), 1);
-    this._line(outcome === "ANSWERED" ? t("agentDone", { agent: told.agent, ms }) : t("agentOther", { ...told, outcome }));
+    const agent = nameOf(told.agent);
+    this._line(outcome === "ANSWERED" ? t("agentDone", { agent, ms }) : t("agentOther", { agent, outcome: t(`outcomes.${outcome}`), reason: told.reason }));
   }
 
   _action_settled(told) {

@@ -3,13 +3,17 @@
 import uPlot from "./vendor/uPlot.esm.js";
 import { h, svg, table } from "./dom.js";
 import { jsonOf } from "./api.js";
-import { number, spoken, t } from "./words.js";
+import { moment, number, spoken, t } from "./words.js";
 
 const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
 const COUNTS = new Set(["deal_count", "row_count", "count", "day_volume"]);
 const COLOURS = ["--line-1", "--line-2", "--line-3", "--line-4", "--line-5", "--line-6"];
 const POINTS_MIN = 4;
 const ROWS_SHOWN_MAX = 50;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
+const WORDS_MIN = 40;
+// What a number without a unit of its own, or a count, is told in: the title says it.
+const COUNTED = new Set(["", undefined, "count", "persons"]);
 const OTHER = { ko: "_en", en: "_ko" };
 
 /** Returns the rows of a piece of evidence, each as {field: value}. */
@@ -18,20 +22,32 @@ export function rowsOf(evidence) {
   return Array.isArray(rows) ? rows.map((row) => row.fields ?? row) : [];
 }
 
-/** Returns rows as a table, without what only names the same in the other language. */
-export function rowsTable(title, rows) {
+/** Returns rows as a table, by the columns that their domain declares for readers. */
+export function rowsTable(title, rows, columns = []) {
   if (rows.length === 0) return h("p", { class: "quiet" }, t("noRows"));
-  const named = [...new Set(rows.flatMap(Object.keys))];
-  const columns = named.filter((name) => !(name.endsWith(OTHER[spoken()]) && named.length > 1));
-  const cells = rows.slice(0, ROWS_SHOWN_MAX).map((row) => columns.map((name) => cellOf(row[name])));
+  const told = columns.length ? columns : unnamed(rows);
+  const headed = told.map((column) => {
+    const unit = COUNTED.has(column.unit) ? "" : t(`units.${column.unit}`);
+    return unit ? `${column.title} (${unit})` : column.title;
+  });
+  const cells = rows.slice(0, ROWS_SHOWN_MAX).map((row) => told.map((column) => cellOf(row[column.name], column)));
   const more = rows.length - ROWS_SHOWN_MAX;
-  return h("div", {}, table(title, columns, cells), more > 0 ? h("p", { class: "quiet" }, `+${more}`) : null);
+  return h("div", {}, table(title, headed, cells), more > 0 ? h("p", { class: "quiet" }, t("moreRows", { n: number(more) })) : null);
 }
 
-function cellOf(value) {
-  if (typeof value === "number") return { shown: number(value), numeric: true };
+/** Returns the columns of rows of an earlier version, which says of none what it is called. */
+function unnamed(rows) {
+  const named = [...new Set(rows.flatMap(Object.keys))];
+  return named.filter((name) => !name.endsWith(OTHER[spoken()])).map((name) => ({ name, title: name.replaceAll("_", " ") }));
+}
+
+function cellOf(value, { unit, words = {} }) {
   if (value === null || value === undefined) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (words[String(value)]) return words[String(value)];
+  if (typeof value === "number") return { shown: number(value, unit === "krw" ? 0 : 2), numeric: true };
+  if (typeof value === "string" && MOMENT.test(value)) return moment(value, { dateStyle: "medium", timeStyle: "short" });
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > WORDS_MIN ? { shown: text, wide: true } : text;
 }
 
 /** Returns the picture of a series, or null where the rows are none. */

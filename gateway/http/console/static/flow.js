@@ -2,6 +2,7 @@
 
 import { h, put, svg, table } from "./dom.js";
 import { call, jsonOf } from "./api.js";
+import { nameOf } from "./names.js";
 import { bare, lasting, moment, msOf, number, t } from "./words.js";
 
 const LINKED = ["decision_made", "tool_settled", "agent_settled", "action_settled"];
@@ -43,7 +44,7 @@ function waterfall({ chain, after, events, summary }) {
       svg("rect", { class: link.kind.toLowerCase(), x: Math.min((start / whole) * 1000, 995), width: Math.max((took / whole) * 1000, 4), height: 10 }));
     const tokens = Number(link.input_tokens) + Number(link.output_tokens);
     return h("li", {}, h("details", {},
-      h("summary", {}, h("span", { class: "what" }, link.name, h("span", { class: "note" }, link.service)),
+      h("summary", {}, h("span", { class: "what" }, nameOf(link.name), h("span", { class: "note" }, nameOf(link.service))),
         h("span", { class: `tag ${link.kind.toLowerCase()}` }, t(`by.${link.kind}`)), bar,
         h("span", { class: "number" }, lasting(took))),
       inside(link, tokens, at < chain.length ? sources[at] : null)));

@@ -2,14 +2,15 @@
 
 import { h, put, table } from "./dom.js";
 import { call } from "./api.js";
+import { nameOf } from "./names.js";
 import { lasting, moment, msOf, number, spoken, t } from "./words.js";
 
 /** Shows the agents and tools of the deployment. */
 export async function house(place) {
-  const [{ agents }, { tools }] = await Promise.all([call("GET", "/v1/agents"), call("GET", `/v1/tools?locale=${spoken()}`)]);
-  const agentRows = agents.map(({ description, served, intents }) => [
-    description.agent, t(served ? "served" : "notServed"), { shown: description.answers, wide: true }, intents.join(", "),
-    description.tools.join(", "),
+  const [{ agents }, { tools }] = await Promise.all([call("GET", `/v1/agents?locale=${spoken()}`), call("GET", `/v1/tools?locale=${spoken()}`)]);
+  const agentRows = agents.map(({ title, description, served, intents }) => [
+    h("span", { class: "what" }, title, h("span", { class: "note" }, description.agent)), t(served ? "served" : "notServed"),
+    { shown: description.answers, wide: true }, { shown: intents.map(nameOf).join(", "), wide: true }, description.tools.join(", "),
   ]);
   put(place, h("h1", {}, t("agents")),
     table(t("agents"), [t("name"), t("phase"), t("answers"), t("intents"), t("tools")], agentRows),

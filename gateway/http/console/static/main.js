@@ -5,6 +5,7 @@ import { h, put } from "./dom.js";
 import { flow } from "./flow.js";
 import { flows } from "./flows.js";
 import { house, usage } from "./house.js";
+import { learnNames } from "./names.js";
 import { closeSource } from "./sources.js";
 import { talk } from "./talk.js";
 import { speakOther, spoken, t } from "./words.js";
@@ -41,6 +42,7 @@ async function show() {
   document.documentElement.lang = spoken();
   frame(name);
   try {
+    await learnNames();
     const left = await screen(place, ...(shape.exec(address) ?? []).slice(1));
     if (mine === turn) leave = typeof left === "function" ? left : null;
     else left?.();

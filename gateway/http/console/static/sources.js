@@ -17,7 +17,7 @@ export function openSource(from, citation, evidence, place) {
       citation.sample ? h("span", { class: "tag" }, t("sample")) : null),
     evidence?.excerpt && evidence.excerpt !== citation.title ? h("blockquote", {}, evidence.excerpt) : null,
     evidence ? seriesChart(citation.title, rows) : null,
-    evidence ? [h("h3", {}, `${t("rows")} (${rows.length})`), rowsTable(citation.title, rows)] : null);
+    evidence ? [h("h3", {}, `${t("rows")} (${rows.length})`), rowsTable(citation.title, rows, evidence.columns)] : null);
   panel.hidden = false;
   document.body.classList.add("with-source");
   title.focus();

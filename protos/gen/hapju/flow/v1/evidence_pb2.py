@@ -25,21 +25,27 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/evidence.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcf\x01\n\nProvenance\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\x0f\n\x07\x64\x61taset\x18\x02 \x01(\t\x12\r\n\x05table\x18\x03 \x01(\t\x12\x14\n\x0c\x66ilters_json\x18\x04 \x01(\x0c\x12.\n\nas_of_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\trow_count\x18\x06 \x01(\x05\x12\x13\n\x0btemplate_id\x18\x07 \x01(\t\x12\x13\n\x0b\x66ingerprint\x18\x08 \x01(\t\x12\x0e\n\x06sample\x18\t \x01(\x08\"\xac\x01\n\x08\x45vidence\x12\x13\n\x0b\x65vidence_id\x18\x01 \x01(\t\x12\x11\n\tdata_type\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x65xcerpt\x18\x04 \x01(\t\x12\x11\n\trows_json\x18\x05 \x01(\x0c\x12\x16\n\x0erows_schema_id\x18\x06 \x01(\t\x12-\n\nprovenance\x18\x07 \x01(\x0b\x32\x19.hapju.flow.v1.Provenance\"~\n\x08\x43itation\x12\x13\n\x0b\x65vidence_id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t\x12.\n\nas_of_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06sample\x18\x05 \x01(\x08\"\x92\x01\n\rDataFreshness\x12\x11\n\tdata_type\x18\x01 \x01(\t\x12.\n\nas_of_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tage_hours\x18\x03 \x01(\x03\x12+\n\tfreshness\x18\x04 \x01(\x0e\x32\x18.hapju.flow.v1.Freshness*f\n\tFreshness\x12\x19\n\x15\x46RESHNESS_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46RESHNESS_FRESH\x10\x01\x12\x14\n\x10\x46RESHNESS_AGEING\x10\x02\x12\x13\n\x0f\x46RESHNESS_STALE\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1chapju/flow/v1/evidence.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xcf\x01\n\nProvenance\x12\x0e\n\x06source\x18\x01 \x01(\t\x12\x0f\n\x07\x64\x61taset\x18\x02 \x01(\t\x12\r\n\x05table\x18\x03 \x01(\t\x12\x14\n\x0c\x66ilters_json\x18\x04 \x01(\x0c\x12.\n\nas_of_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\trow_count\x18\x06 \x01(\x05\x12\x13\n\x0btemplate_id\x18\x07 \x01(\t\x12\x13\n\x0b\x66ingerprint\x18\x08 \x01(\t\x12\x0e\n\x06sample\x18\t \x01(\x08\"\xd4\x01\n\x08\x45vidence\x12\x13\n\x0b\x65vidence_id\x18\x01 \x01(\t\x12\x11\n\tdata_type\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x65xcerpt\x18\x04 \x01(\t\x12\x11\n\trows_json\x18\x05 \x01(\x0c\x12\x16\n\x0erows_schema_id\x18\x06 \x01(\t\x12-\n\nprovenance\x18\x07 \x01(\x0b\x32\x19.hapju.flow.v1.Provenance\x12&\n\x07\x63olumns\x18\x08 \x03(\x0b\x32\x15.hapju.flow.v1.Column\"\x92\x01\n\x06\x43olumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0c\n\x04unit\x18\x03 \x01(\t\x12/\n\x05words\x18\x04 \x03(\x0b\x32 .hapju.flow.v1.Column.WordsEntry\x1a,\n\nWordsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"~\n\x08\x43itation\x12\x13\n\x0b\x65vidence_id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t\x12.\n\nas_of_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x0e\n\x06sample\x18\x05 \x01(\x08\"\x92\x01\n\rDataFreshness\x12\x11\n\tdata_type\x18\x01 \x01(\t\x12.\n\nas_of_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tage_hours\x18\x03 \x01(\x03\x12+\n\tfreshness\x18\x04 \x01(\x0e\x32\x18.hapju.flow.v1.Freshness*f\n\tFreshness\x12\x19\n\x15\x46RESHNESS_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x46RESHNESS_FRESH\x10\x01\x12\x14\n\x10\x46RESHNESS_AGEING\x10\x02\x12\x13\n\x0f\x46RESHNESS_STALE\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.evidence_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_FRESHNESS']._serialized_start=742
-  _globals['_FRESHNESS']._serialized_end=844
+  _globals['_COLUMN_WORDSENTRY']._loaded_options = None
+  _globals['_COLUMN_WORDSENTRY']._serialized_options = b'8\001'
+  _globals['_FRESHNESS']._serialized_start=931
+  _globals['_FRESHNESS']._serialized_end=1033
   _globals['_PROVENANCE']._serialized_start=81
   _globals['_PROVENANCE']._serialized_end=288
   _globals['_EVIDENCE']._serialized_start=291
-  _globals['_EVIDENCE']._serialized_end=463
-  _globals['_CITATION']._serialized_start=465
-  _globals['_CITATION']._serialized_end=591
-  _globals['_DATAFRESHNESS']._serialized_start=594
-  _globals['_DATAFRESHNESS']._serialized_end=740
+  _globals['_EVIDENCE']._serialized_end=503
+  _globals['_COLUMN']._serialized_start=506
+  _globals['_COLUMN']._serialized_end=652
+  _globals['_COLUMN_WORDSENTRY']._serialized_start=608
+  _globals['_COLUMN_WORDSENTRY']._serialized_end=652
+  _globals['_CITATION']._serialized_start=654
+  _globals['_CITATION']._serialized_end=780
+  _globals['_DATAFRESHNESS']._serialized_start=783
+  _globals['_DATAFRESHNESS']._serialized_end=929
 # @@protoc_insertion_point(module_scope)

@@ -3,9 +3,11 @@
 isort:skip_file
 """
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
@@ -115,6 +117,7 @@ class Evidence(_message.Message):
     ROWS_JSON_FIELD_NUMBER: _builtins.int
     ROWS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
     PROVENANCE_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
     evidence_id: _builtins.str
     """The id, unique in the flow."""
     data_type: _builtins.str
@@ -131,6 +134,12 @@ class Evidence(_message.Message):
     def provenance(self) -> Global___Provenance:
         """Where they come from."""
 
+    @_builtins.property
+    def columns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Column]:
+        """How a person reads the rows: their columns in the order in which they are told, in the flow's language. What is not
+        among them only identifies, or says the same in the other language.
+        """
+
     def __init__(
         self,
         *,
@@ -141,14 +150,71 @@ class Evidence(_message.Message):
         rows_json: _builtins.bytes = ...,
         rows_schema_id: _builtins.str = ...,
         provenance: Global___Provenance | None = ...,
+        columns: _abc.Iterable[Global___Column] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["provenance", b"provenance"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["data_type", b"data_type", "evidence_id", b"evidence_id", "excerpt", b"excerpt", "provenance", b"provenance", "rows_json", b"rows_json", "rows_schema_id", b"rows_schema_id", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "data_type", b"data_type", "evidence_id", b"evidence_id", "excerpt", b"excerpt", "provenance", b"provenance", "rows_json", b"rows_json", "rows_schema_id", b"rows_schema_id", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Evidence: _TypeAlias = Evidence  # noqa: Y015
+
+@_typing.final
+class Column(_message.Message):
+    """One column of rows."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class WordsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
+    UNIT_FIELD_NUMBER: _builtins.int
+    WORDS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Its name in a row; in rows that hold `fields`, the name of a field."""
+    title: _builtins.str
+    """What a user calls it."""
+    unit: _builtins.str
+    """What its numbers are in: krw, usd, percent, count, days ...; empty where they bear none."""
+    @_builtins.property
+    def words(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What its codes are called, those that the rows hold: "jeonse" for example."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        title: _builtins.str = ...,
+        unit: _builtins.str = ...,
+        words: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "title", b"title", "unit", b"unit", "words", b"words"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Column: _TypeAlias = Column  # noqa: Y015
 
 @_typing.final
 class Citation(_message.Message):

@@ -601,12 +601,17 @@ class ListAgentsRequest(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    LOCALE_FIELD_NUMBER: _builtins.int
+    locale: _builtins.str
+    """The language of titles and descriptions, "ko" or "en"; "en" by default."""
     def __init__(
         self,
+        *,
+        locale: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["locale", b"locale"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -618,19 +623,45 @@ class ListAgentsResponse(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class TitlesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     AGENTS_FIELD_NUMBER: _builtins.int
+    TITLES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def agents(self) -> _containers.RepeatedCompositeFieldContainer[Global___ListedAgent]:
         """The agents, by id."""
+
+    @_builtins.property
+    def titles(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """What the domains and intents that agents and events name are called, by id."""
 
     def __init__(
         self,
         *,
         agents: _abc.Iterable[Global___ListedAgent] | None = ...,
+        titles: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agents", b"agents"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agents", b"agents", "titles", b"titles"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -645,8 +676,11 @@ class ListedAgent(_message.Message):
     DESCRIPTION_FIELD_NUMBER: _builtins.int
     SERVED_FIELD_NUMBER: _builtins.int
     INTENTS_FIELD_NUMBER: _builtins.int
+    TITLE_FIELD_NUMBER: _builtins.int
     served: _builtins.bool
     """True where this deployment serves it."""
+    title: _builtins.str
+    """What a user calls it."""
     @_builtins.property
     def description(self) -> _agent_service_pb2.DescribeResponse:
         """What it is for; tools and digest are empty where it is not served."""
@@ -661,10 +695,11 @@ class ListedAgent(_message.Message):
         description: _agent_service_pb2.DescribeResponse | None = ...,
         served: _builtins.bool = ...,
         intents: _abc.Iterable[_builtins.str] | None = ...,
+        title: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["description", b"description"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "intents", b"intents", "served", b"served"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["description", b"description", "intents", b"intents", "served", b"served", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
