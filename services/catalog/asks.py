@@ -20,7 +20,7 @@ from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Reader, Rou
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import ordinal, short
-from services.plugin.asks.forms import Clause
+from services.plugin.asks.forms import Clause, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
 
@@ -30,6 +30,11 @@ LIKELY: Final = 0.85
 """Below this score a reading is a guess, and what a message means is looked at."""
 SURE: Final = 0.95
 """The score of a reading that rests on a domain's words and a subject."""
+_OF_TEXTS: Final = frozenset({AskForm.DRAFT, AskForm.REVIEW})
+"""Forms of asks whose message holds a text, which is not read for requests."""
+_EMPTY_WORDS: Final = 2
+SURELY: Final = 0.9
+"""From this score on a part of a sentence is a request of its own."""
 SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
 CLAUSES_MAX: Final = 24
@@ -139,9 +144,9 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         domains: The domains that may answer; all where empty.
     """
     claims = [claim for claim in _claimed(sheet, before, domains) if claim.is_whole]
-    claims = (
-        (claims and _joined(sheet, claims, domains)) or claims or _read_plainly(without_asides(sheet), before, domains)
-    )
+    if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:
+        claims = _joined(sheet, claims, domains) or _in_finer_parts(sheet, before, domains) or claims
+    claims = claims or _read_plainly(without_asides(sheet), before, domains)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = _meant(sheet, before, domains) or claims
     kept = sorted(_apart(_without_strays(claims, before)), key=_place)[:ASKS_MAX]
@@ -206,6 +211,8 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         apart = [one for one in _apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
         if len({claim.ask.answerer for claim in apart}) > 1:
             return apart
+    if finer := _in_finer_parts(sheet, before, domains):
+        return finer
     for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
         left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
         if cut.group().startswith(",") and _SUPPOSES.search(left.text):
@@ -245,6 +252,34 @@ def _names_of(domains: Collection[str], sheet: Sheet) -> bool:
     """Tell whether a part names a thing of some domains' own kinds; free words name none."""
     kinds = catalog().kinds
     return any(one.kind in kinds and kinds[one.kind].domain in domains for one in sheet.entities)
+
+
+def _in_finer_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return the asks of the parts that a message may have beside its sentences, each a request of another kind.
+
+    What no words of a part say is looked for in its meaning: the second of two requests is often said in brief.
+    """
+    parts = parts_of(sheet.text)
+    if not len(sheet.clauses) < len(parts) <= ASKS_MAX:
+        return []
+    found: list[Claim] = []
+    for part in parts:
+        told = [AskedBefore(tuple(claim.ask for claim in found)), *before] if found else before
+        claims = [one for one in _claimed_in(sheet, part, told, domains) if _is_question(one)] or [
+            replace(one, ask=_moved(one.ask, part)) for one in _meant(sheet.part(part), told, domains)
+        ]
+        if not claims and short(part.text, _EMPTY_WORDS):
+            # "... 알려줘" at the end asks for what stands before it.
+            continue
+        if not claims or any(claim.ask.answerer == other.ask.answerer for claim in claims for other in found):
+            return []
+        found += claims
+    return found if len(found) > 1 else []
+
+
+def _is_question(claim: Claim) -> bool:
+    """Tell whether a part surely asks; what is to be done, or how own things stand, is said in its own sentence."""
+    return claim.score >= SURELY and claim.ask.form not in {AskForm.ACT, AskForm.STATUS}
 
 
 def _hears_more(whole: Sequence[Claim], parts: Sequence[Claim]) -> bool:

@@ -3,6 +3,7 @@
 A name that several cities have is resolved by a city named beside it, and asked otherwise.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,10 @@ _GAP = frozenset(" ,·의시도에서(in")
 _CODE = 5
 """The length of a district's code."""
 _IN_KOREA = {"country": "KR"}
+_JOINT = re.compile(r"\s?(?:이?랑|하고|와|과|이?나|vs\.?|대|,|/|·|\bor\b|\band\b)?\s?", re.IGNORECASE)
+"""What stands between two places that are named in one breath."""
+_LOCATED = re.compile(r"에(?:서|다|는|도)?\s|\s?(?:쪽|시내|근처|살(?:고|려)|으?로\s?(?:이사|옮))")
+"""What says behind a name that something is there."""
 _HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
 
 
@@ -68,16 +73,32 @@ def _overlap(one: PhraseHit, other: PhraseHit) -> bool:
 
 def _mentions(text: str, known: Gazetteer) -> list[_Mention]:
     hits = phrase_index(text).find_names(known.names, known.name_length_max)
+    named = [hit for hit in hits if known.names[hit.phrase]]
+    joined = _joined_homonyms(text, known, named)
     return [
-        _Mention(hit, known.names[hit.phrase], _is_homonym(text, known, hit)) for hit in hits if known.names[hit.phrase]
+        _Mention(hit, known.names[hit.phrase], hit not in joined and _is_homonym(text, known, hit)) for hit in named
     ]
+
+
+def _joined_homonyms(text: str, known: Gazetteer, hits: Sequence[PhraseHit]) -> list[PhraseHit]:
+    """Return names that are words too and stand in one breath with another place, where homes are spoken of."""
+    if not _HOME_WORD.search(text):
+        return []
+    pairs = [(one, other) for one, other in itertools.pairwise(hits) if _JOINT.fullmatch(text[one.end : other.start])]
+    return [hit for pair in pairs for hit in pair if hit.phrase in known.home_homonyms]
 
 
 def _is_homonym(text: str, known: Gazetteer, hit: PhraseHit) -> bool:
     """Tell whether the name may be only a word here."""
-    if hit.phrase in known.home_homonyms and _HOME_WORD.match(text, hit.end):
-        return False
+    if hit.phrase in known.home_homonyms:
+        here = _LOCATED.match(text, hit.end) and _HOME_WORD.search(text) and _is_city(known, hit.phrase)
+        if here or _HOME_WORD.match(text, hit.end):
+            return False
     return hit.phrase in known.homonyms
+
+
+def _is_city(known: Gazetteer, name: str) -> bool:
+    return any(not place.dong and known.districts[place.code].name.endswith("시") for place in known.names[name])
 
 
 def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_Mention | None, int]:

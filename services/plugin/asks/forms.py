@@ -83,6 +83,17 @@ _CLAUSE_END: Final = re.compile(
     r"(?<=[?!。])\s+|(?<=[.])\s+(?![0-9])|\n+|(?<=[가-힣])\s?,?\s?그리고\s|,?\s(?:and\salso|and\sthen|also,)\s|;\s"
     r"|(?<=알려주고)\s|(?<=해주고)\s|(?<=보여주고)\s|(?<=얼마고)\s|(?<=얼마인지랑)\s|(?<=얼마인지)\s?,?\s(?=그리고|또)"
 )
+_ASKS_EN: Final = (
+    r"how|what|which|when|where|who|is|are|can|could|do|does|did|should|would|will|may|must|tell|show|give|list|name"
+)
+_PART_END: Final = re.compile(
+    rf"{_CLAUSE_END.pattern}"
+    r"|(?<=[려해여봐아]주고),?\s|(?<=[려해여아] 주고),?\s|(?<=[려해여]주시고),?\s|(?<=[는은한인될할올질날을]지),?\s(?=[^?.!]{6})|(?<=[는은한인될할올질날을]지[도랑요]),?\s|(?<=지하고),?\s"
+    r"|(?<=[나까가요죠니]),\s"
+    rf"|,?\sand\s(?=(?:{_ASKS_EN})\b)|,\s(?=(?:how|what|which|when|where|who)\b)|,?\splus\s",
+    re.IGNORECASE,
+)
+"""Where a message may go on to another request; whether it does shows in what its parts are read as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +147,17 @@ def superlatives_in(text: str) -> tuple[Superlative, ...]:
 
 def clauses_of(text: str) -> tuple[Clause, ...]:
     """Return the sentences of a message, and parts that a conjunction of whole requests divides."""
+    return _divided(text, _CLAUSE_END)
+
+
+def parts_of(text: str) -> tuple[Clause, ...]:
+    """Return the parts of a message that may be requests of their own, finer than its sentences."""
+    return _divided(text, _PART_END)
+
+
+def _divided(text: str, ends: re.Pattern[str]) -> tuple[Clause, ...]:
     found, at = [], 0
-    for match in (*_CLAUSE_END.finditer(text), None):
+    for match in (*ends.finditer(text), None):
         end = len(text) if match is None else match.start()
         part = text[at:end]
         if stripped := part.strip():

@@ -93,7 +93,7 @@ _BEFORE_EN: Final = (
     ),
     (
         "gt",
-        r"(?:larg|bigg|wid|heavi|long|tall)er\s+than|over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past",
+        r"(?:larg|bigg|wid|heavi|long|tall)er\s+than|(?<!hand )(?<!put )(?<!turn )(?<!pay )(?<!sign )(?<!bring )(?<!carry )over|above|more\s+than|higher\s+than|exceed\w*|greater\s+than|beyond|past",
     ),
     (
         "ge",
@@ -234,12 +234,21 @@ def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Numb
     at = 0
     while at < len(text):
         number = None if covered[at] else _number_at(text, at)
-        if number is None:
-            at += 1
+        if number is None or _is_word_behind_count(number, found, text):
+            at += 1 if number is None else len(number.words)
             continue
         found.append(number)
         at = max(number.end, at + 1)
     return tuple(found)
+
+
+def _is_word_behind_count(number: Number, found: list[Number], text: str) -> bool:
+    """Tell whether a number in words is a noun that is counted: the 구 of "3개 구만"."""
+    counted = bool(found) and found[-1].unit == "count" and text[found[-1].end : number.start] == " "
+    return counted and _COUNTED_NOUN.fullmatch(number.words) is not None
+
+
+_COUNTED_NOUN: Final = re.compile(r"[구조]만?")
 
 
 def _number_at(text: str, at: int) -> Number | None:

@@ -19,6 +19,7 @@ from services.plugin.asks.numbers import Number
 
 _REACH = 26
 _BARE_MAX = 1000
+_SPELLED_MIN = 20
 _GAP = 3
 _NEXT = 4
 _BY_WHICH = 2
@@ -65,7 +66,10 @@ def bound_to(numbers: Sequence[Number], text: str, roles: Sequence[Role]) -> tup
 def _fits(number: Number, role: Role) -> bool:
     if not number.is_bare:
         return number.unit in role.units
-    return role.bare and ("krw" in role.units or number.value <= _BARE_MAX)
+    if "krw" in role.units:
+        # A small count in words is no sum: "the two of them".
+        return role.bare and not (number.value < _SPELLED_MIN and number.words.isalpha() and number.words.isascii())
+    return role.bare and number.value <= _BARE_MAX
 
 
 def _quantity(number: Number, role: Role | None) -> AskQuantity:

@@ -1,6 +1,7 @@
 """What is asked of homes as such, typed and answered: what they cost, how that moves, which are on offer.
 
 market.py       levels, comparisons, ranks, changes of home prices
+by_meaning.py   what no words say, or say otherwise than it is meant
 listings.py     homes on offer that meet conditions; offered.py one of them
 homes_named.py  which homes are meant: places, kinds, deals, areas
 """
@@ -9,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.homes.asks import listings, market
+from services.domains.homes.asks import by_meaning, listings, market
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -20,8 +21,12 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     """Return the asks of a question that are about homes: those of the first subject that claims any."""
     for read in _READERS:
         if claims := read(sheet, before):
-            return claims
+            return claims if before else by_meaning.rather(claims, sheet)
     return ()
+
+
+MEANT: Final = by_meaning.read
+"""What a question means that no words of a reader say."""
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *listings.ANSWERERS)

@@ -181,6 +181,11 @@ def _field(number: Number, sheet: Sheet, deal: str) -> str:
     return max(places)[1] if places else "monthly_rent_krw"
 
 
+def drafted(sheet: Sheet) -> Ask:
+    """Return the ask for the homes on offer that a question names."""
+    return _finished(_draft(sheet))
+
+
 def _finished(ask: Ask) -> Ask:
     return replace(ask, form=AskForm.LIST, answerer="listings")
 

@@ -10,7 +10,15 @@ from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks
 from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, property_types
 from services.domains.homes.asks.names import unknown_names
-from services.domains.homes.asks.orders import Order, bounds_places, order_of, place_bound, ranks_places
+from services.domains.homes.asks.orders import (
+    Order,
+    bounds_places,
+    order_meant,
+    order_of,
+    place_bound,
+    ranks_places,
+    wants_least,
+)
 from services.domains.homes.asks.sides import level_calls
 from services.domains.homes.asks.spans import (
     SPAN_NOTES,
@@ -425,20 +433,39 @@ _NAMED: Final = {
 }
 
 
+def drafted(sheet: Sheet, form: AskForm, *, by_change: bool = False) -> Ask:
+    """Return the ask of a form that a question is known to have, whatever its words say of that."""
+    now = replace(_draft(sheet), form=form)
+    if form is AskForm.CHANGE and not now.notes.keys() & {"back", "from"}:
+        now = replace(now, notes={**now.notes, "back": str(YEAR)})
+    if form is AskForm.CHANGE and now.start_date:
+        # The month that is named is where the span begins.
+        now = replace(
+            now, start_date="", end_date="", notes={**now.notes, "from": now.start_date, "to": sheet.today.isoformat()}
+        )
+    if form is not AskForm.RANK:
+        return _finished(now, sheet)
+    order = order_meant(sheet) or Order(is_most=True)
+    ranked = replace(now, descending=order.is_most, count=order.count, order_by=(now.measures or ("sale_price",))[0])
+    finished = _finished(ranked, sheet)
+    return replace(finished, answerer="market_change_rank") if by_change else finished
+
+
 def _finished(ask: Ask, sheet: Sheet) -> Ask:
-    measures = ask.measures or ("sale_price",)
+    measures, notes = ask.measures or ("sale_price",), dict(ask.notes)
     form = ask.form or AskForm.LEVEL
     name = _NAMED.get(form, "market_level")
     order = order_of(sheet)
     if form is AskForm.RANK and (order.is_change if order is not None else ask.answerer.endswith("change_rank")):
         name = "market_change_rank"
+        if wants_least(sheet):
+            notes["smallest"] = "1"
     if form is AskForm.LEVEL and ask.start_date:
         name = "market_past"
     if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK}:
         measures = tuple(one for one in measures if one != "rent_deposit")[:1] or ("monthly_rent",)
     if form is AskForm.COMPARE:
         measures = tuple(one for one in measures if one != "rent_deposit")[:2]
-    notes = dict(ask.notes)
     if form is AskForm.COMPARE and (notes.get("back") or notes.get("from")) and sheet.says(_MOVES):
         name, measures = "market_change", measures[:1]
         notes |= {"way": _premise(sheet), "least": "1" if sheet.says(r"덜|least|less") else ""}

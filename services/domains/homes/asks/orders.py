@@ -11,7 +11,7 @@ from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 
 _MAKES: Final = (
-    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워"
+    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구)부터"
     r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
 )
 _HIGH: Final = r"비싼|비싸|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
@@ -46,6 +46,11 @@ def order_of(sheet: Sheet) -> Order | None:
     """Return the order that a question wants; None where it wants none."""
     if not sheet.says(_MAKES) and not (len(sheet.of_kind("region")) > 1 and sheet.says(_MOVED_MORE)):
         return None
+    return order_meant(sheet)
+
+
+def order_meant(sheet: Sheet) -> Order | None:
+    """Return the order that the words lead to where a question is known to want one; None where none says which end."""
     count = _count(sheet)
     if sheet.says(_ROSE) or sheet.says(_FELL):
         fell, rose = sheet.find(_FELL), sheet.find(_ROSE)
@@ -55,6 +60,14 @@ def order_of(sheet: Sheet) -> Order | None:
         return None
     is_most = low is None or (high is not None and high.start() < low.start() and not _is_mere_degree(high))
     return Order(is_most, count=count)
+
+
+_LEAST: Final = r"(?:제일|가장|젤)\s?(?:적게|조금|덜|안)|(?:적게|조금|덜|별로\s?안|안)\s?(?:오른|올랐|내린|떨어|빠진|뛴)|\b(?:least|smallest|lowest|slowest|fewest)\b|barely"
+
+
+def wants_least(sheet: Sheet) -> bool:
+    """Tell whether those are wanted that moved least: "제일 적게 오른 구"."""
+    return sheet.says(_LEAST)
 
 
 def ranks_places(sheet: Sheet) -> bool:

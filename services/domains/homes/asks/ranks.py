@@ -228,7 +228,7 @@ def change_rank(ask: Ask, found: Found) -> Outcome:
             if code in then and (value := row.number(measure)) and (old := then[code].number(measure))
         ),
         key=lambda one: one[0],
-        reverse=ask.descending,
+        reverse=ask.descending != bool(ask.notes.get("smallest")),
     )
     if not moved:
         return Outcome(nothing(ask))
@@ -265,8 +265,9 @@ def _change_said(
     change, row, old = first
     names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for name, value in rest])
     return filled(
-        "가장 많이 {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
-        "{place} {way} most: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",
+        "가장 {degree} {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
+        "{place} {way} {degree}: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",
+        degree=Said("적게", "least") if ask.notes.get("smallest") else Said("많이", "most"),
         way=Said("오른", "rose") if ask.descending else Said("내린", "fell"),
         place=place_said(row, None),
         kind=KIND_NAMES[ask.notes.get("property_type", "")],

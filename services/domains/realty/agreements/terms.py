@@ -185,6 +185,9 @@ def terms_in(text: str, form: str, spans: Spans = Spans()) -> dict[str, str]:
         **_single(text, numbers, spans),
     }
     fields = {*forms().forms[_FORM_NAMES.get(form, "jeonse")].fields(), TERM}
+    if "end" in fields and "start" not in fields and "start" in found:
+        # A letter speaks of no first day: the day that it names is when the lease ends.
+        found.setdefault("end", found["start"])
     return {name: value for name, value in found.items() if name in fields and value}
 
 

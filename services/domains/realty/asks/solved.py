@@ -14,7 +14,6 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.sums import (
     ALONE,
-    Topic,
     done,
     drafted,
     edited,
@@ -26,6 +25,7 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     value_said,
 )
+from services.domains.realty.asks.topic import Topic
 from services.domains.realty.equations import RELATIONS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.relations import Step, UnsolvableError, shown, solved

@@ -5,19 +5,21 @@ import itertools
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskInput, AskQuantity, Ground, Origin, Said
 from services.contract.flow import Evidence, Provenance
+from services.domains.realty.asks.moves import with_moves
+from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import Title
 from services.domains.realty.calculators import INPUTS, MONTHS
 from services.plugin.asks.answering import Call, Claim, Found, Outcome, asking_back
 from services.plugin.asks.edits import carried, is_fresh, points_back, short
 from services.plugin.asks.numbers import Number, like_before, numbers_in
-from services.plugin.asks.roles import Role, bound_to
+from services.plugin.asks.roles import bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, percent, proof, query, rows_of, where, won
 from services.plugin.entities import PERIOD, Entity
@@ -54,6 +56,7 @@ _PLAUSIBLE: Final = {
     "deposit": (Decimal(100_000), Decimal("Infinity")),
     "loan": (Decimal(100_000), Decimal("Infinity")),
     "fee": (Decimal(10_000), Decimal(50_000_000)),
+    "savings": (Decimal(1_000_000), Decimal("Infinity")),
     "rate": (Decimal(0), Decimal(30)),
 }
 """What sums of a role lie between."""
@@ -66,30 +69,6 @@ _A_MONTH_BEFORE: Final = re.compile(
     re.IGNORECASE,
 )
 _YES_NO: Final = frozenset({AskForm.VERDICT})
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """One kind of question about money: its words, what its numbers may be, who answers it."""
-
-    answerer: str
-    """The answerer."""
-    intent: str
-    """The intent that it belongs to."""
-    roles: tuple[Role, ...]
-    """What its numbers may be for."""
-    rest: Mapping[str, str]
-    """The role of the one number of a unit that no word binds."""
-    needs: tuple[str, ...] = ()
-    """Roles without which nothing is computed."""
-    apart: tuple[frozenset[str], ...] = ()
-    """Groups of roles of which a question has one: an edit that names one group drops the others."""
-    moved: str = ""
-    """The role of a sum that an edit names barely, where it can have it beside what was given: the demand, not the lease."""
-    takes: tuple[str, ...] = ()
-    """Roles that a sum told or given just before fills, where the question lacks them."""
-    holds: Callable[[Mapping[str, Decimal]], bool] | None = None
-    """Whether sums can have their roles at once, which chooses where the words leave it open; None without such a rule."""
 
 
 def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tuple[AskQuantity, ...]:
@@ -107,7 +86,7 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
             found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
     # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
     found = [replace(one, role="") if topic.holds and one.role and _is_implausible(one) else one for one in found]
-    found = _with_pairs(found, numbers, sheet.text, topic)
+    found = with_moves(_with_pairs(found, numbers, sheet.text, topic), numbers, sheet.text, topic)
     found, numbers = _with_partners(found, numbers, sheet.text)
     taken = {one.role for one in found}
     units = Counter(one.unit for one in found if not one.role)
@@ -222,6 +201,7 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     """Return the numbers without spans that sums are told by ("1년에", "한 달에") and with a pair's shared unit."""
     dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
     kept = [one for one in like_before(numbers_in(sheet.text, dates), sheet.text) if not _is_span(one, sheet.text)]
+    kept = [one for one in kept if not _is_pronoun(one, sheet.text)]
     kept = sorted([*kept, *_written_together(sheet.text)], key=lambda one: one.start)
     kept = _in_millions(kept, sheet)
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
@@ -234,6 +214,14 @@ def _numbers(sheet: Sheet) -> tuple[Number, ...]:
     return tuple(kept)
 
 
+def _is_pronoun(one: Number, text: str) -> bool:
+    """Tell whether a small number in words stands for what was said and counts nothing: "each of the two"."""
+    small = one.is_bare and one.value < _COUNTED_MIN and one.words.isascii() and one.words.isalpha()
+    return small and not _COUNTED.match(text, one.end)
+
+
+_COUNTED_MIN: Final = 20
+_COUNTED: Final = re.compile(r"[\s-](?:\w+[\s-])?(?:kids?|child|homes?|houses?|flats?|people|of us)", re.IGNORECASE)
 _MILLIONS: Final = re.compile(r"\d\s?(?:million|m)\b", re.IGNORECASE)
 _A_SUM_BEFORE: Final = re.compile(
     r"\b(?:for|at|to|of|is|was|worth|costs?|paid|got)\s(?:about\s|around\s)?$", re.IGNORECASE

@@ -9,17 +9,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said, Told
-from services.domains.realty.asks.sums import (
-    SEARCH,
-    Topic,
-    done,
-    drafted,
-    given_line,
-    inputs_of,
-    money,
-    number_of,
-    unclear,
-)
+from services.domains.realty.asks.sums import SEARCH, done, drafted, given_line, inputs_of, money, number_of, unclear
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined, ruled
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet

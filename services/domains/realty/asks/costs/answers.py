@@ -12,11 +12,11 @@ from services.domains.realty.asks.sums import (
     ALONE,
     SEARCH,
     TOO_MUCH,
-    Topic,
     completed,
     drafted,
     is_verdict,
 )
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 

@@ -5,9 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.domains.realty.asks.sums import (
-    Topic,
-)
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.roles import Role
 
 _KRW: Final = ("krw",)

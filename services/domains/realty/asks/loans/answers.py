@@ -12,7 +12,6 @@ from services.domains.realty.asks.loans.payments import payment
 from services.domains.realty.asks.loans.topics import CARRY, ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
 from services.domains.realty.asks.sums import (
     ALONE,
-    Topic,
     completed,
     drafted,
     is_verdict,
@@ -21,6 +20,7 @@ from services.domains.realty.asks.sums import (
     quantities_of,
     value_said,
 )
+from services.domains.realty.asks.topic import Topic
 from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import short, told_last

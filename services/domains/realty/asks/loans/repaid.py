@@ -10,7 +10,6 @@ from services.domains.realty.asks.loans.payments import years_said
 from services.domains.realty.asks.loans.topics import RATE, TERM
 from services.domains.realty.asks.sums import (
     ALONE,
-    Topic,
     done,
     drafted,
     given_line,
@@ -22,6 +21,7 @@ from services.domains.realty.asks.sums import (
     unclear,
     wanting,
 )
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet

@@ -5,9 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.domains.realty.asks.sums import (
-    Topic,
-)
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.roles import Role
 
 _HOME: Final = r"집|아파트|빌라|오피스텔|주택|매매|분양|\bhomes?\b|\bhouses?\b|\bapartments?\b|\bflats?\b|\bvillas?\b|\bofficetels?\b"

@@ -32,6 +32,11 @@ _UP_OR_DOWN: Final = r"(?:(?P<up>올리|올려|올린|늘리|늘려|얹|넣|맡�
 _MOVED: Final = re.compile(rf"(?:보증금|전세금|deposit)[^,.?]{{0,24}}?{_UP_OR_DOWN}", re.IGNORECASE)
 _MOVES: Final = re.compile(_UP_OR_DOWN, re.IGNORECASE)
 """What moves a sum, up or down."""
+_ADDED: Final = re.compile(
+    r"(?:won|[0-9])\s(?:more|extra)\s(?:in|into|on|of|as|to)?\s?(?:the\s|my\s)?deposit|more into the deposit|extra deposit",
+    re.IGNORECASE,
+)
+"""Words that add to a deposit without a verb that moves it."""
 _NO_CAP: Final = Said(
     "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
     "No legal cap binds turning rent into deposit; the agreed rate was used.",
@@ -131,7 +136,7 @@ def _turned(ask: Ask) -> Decimal | None:
 def _rises(words: str) -> bool:
     """Tell whether it is the deposit that rises: what stands nearest behind its name moves it, else what moves at all."""
     verb = _MOVED.search(words) or _MOVES.search(words)
-    return verb is not None and verb["up"] is not None
+    return verb["up"] is not None if verb is not None else _ADDED.search(words) is not None
 
 
 def _exchanged(ask: Ask, found: Found, turned: Decimal, rent: Decimal, cap: Decimal) -> Outcome:

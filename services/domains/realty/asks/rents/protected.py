@@ -11,7 +11,6 @@ from services.domains.realty.asks.sums import (
     ACT,
     DECREE,
     SEARCH,
-    Topic,
     done,
     drafted,
     given_line,
@@ -25,6 +24,7 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     rule_evidence,
 )
+from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import Protection, ProtectionPeriod, rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.roles import Role

@@ -8,7 +8,6 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.sums import (
     SEARCH,
-    Topic,
     done,
     drafted,
     given_line,
@@ -23,6 +22,7 @@ from services.domains.realty.asks.sums import (
     rule_evidence,
     unclear,
 )
+from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import RentCredit, rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, ruled
 from services.plugin.asks.roles import Role

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
-from services.domains.realty.asks.sums import (
-    Topic,
-)
+from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.roles import Role
 
 _INTENT: Final = "LEGAL_CONSULT"
