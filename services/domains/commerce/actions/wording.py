@@ -202,7 +202,7 @@ def tells_remove(row: Any) -> Said:
     )
     return filled(
         "장바구니에서 {goods:을/를} 뺐습니다. {left}",
-        "{goods} left your cart. {left}",
+        "Taken out of your cart: {goods}. {left}",
         goods=pieces(Said(row.name_ko, row.name_en), row.changed),
         left=left,
     )

@@ -90,7 +90,9 @@ def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: 
         # What was offered in its place.
         return _instead(last, sheet) if sheet.says(words.YES) else None
     if state is AnswerState.DECLINED:
-        return _with(last, sheet, {}) if sheet.says(words.ANYWAY) and at == 0 else None
+        # The same again, and nothing that is named anew, is the same that was declined.
+        again = sheet.says(words.ANYWAY) or (kind and last.answerer == f"{PREFIX}{kind}" and not _names_some(sheet))
+        return _with(last, sheet, {}) if again and at == 0 else None
     if (
         state is AnswerState.ASKING
         and kind == "order"

@@ -25,7 +25,9 @@ def reason(text: str) -> str:
     return next(iter((*plain, *rest)), "")[:200]
 
 
-_CLAUSES: Final = r"[.!?\n,;]|(?<=[가-힣])서\s|(?<=[가-힣]니까)\s|(?<=때문에)\s|\bbecause\b|\bsince\b|\bas it\b"
+_CLAUSES: Final = (
+    r"[.!?\n,;]|(?<=[요다죠])\s|(?<=[가-힣])서\s|(?<=[가-힣]니까)\s|(?<=때문에)\s|\bbecause\b|\bsince\b|\bas it\b"
+)
 _ORDER_NAMED: Final = r"(?:ORD|ORDER)-?\d+|주문\s?번호|주문|환불|반품|교환|취소"
 _TELLS: Final = r"(?<![까나])(?:요|습니다|ㅂ니다|네|어|음|함|대)$|\b(?:is|are|was|were|has|had|does|keeps?|came|arrived|won't|can't)\b"
 """How a first clause ends, or the verb that it has, where it tells something."""

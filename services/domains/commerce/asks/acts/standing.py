@@ -42,7 +42,7 @@ def held(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]) -
         return claims
     if words.asks_something(sheet) or any(one.kind not in _OWN and one.value != one.words for one in sheet.entities):
         return claims
-    if puts_off(sheet):
+    if puts_off(sheet) and not (sheet.says(words.YES) or sheet.says(words.PURCHASE)):
         return (Claim(dropped(act, sheet), CERTAIN, is_whole=True),)
     if _is_elsewhere(meant(sheet)) or (claims and _looks_for(sheet)):
         return claims

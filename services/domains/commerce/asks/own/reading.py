@@ -25,6 +25,7 @@ from services.domains.commerce.asks.own.words import (
     HOW_MUCH,
     IN_STOCK,
     LATEST,
+    LEFT_IN_CART,
     MAY,
     MINE,
     MONEY_BACK_WHEN,
@@ -53,11 +54,20 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
     if _is_of_others(sheet):
         return ()
+    if _asks_of_cart(sheet, before):
+        return (Claim(own_ask(sheet, "cart", AskForm.STATUS, "track_delivery"), CERTAIN, is_whole=True),)
     edited = _edited(sheet, before)
     if edited and _leans(sheet, before):
         return edited
     claim = _first(sheet)
     return (claim,) if claim is not None else edited
+
+
+def _asks_of_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message asks what the cart holds, right after something went into it or out of it."""
+    acts = [one.answerer.rpartition(".")[2] for one in before[0].asks] if before else []
+    changed = any(one in {"act_add", "act_remove", "act_recount"} for one in acts)
+    return changed and short(sheet.text, 8) and sheet.says(LEFT_IN_CART) and not sheet.of_kind("category")
 
 
 def of_route(sheet: Sheet, intent: str) -> Ask | None:
