@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from services.catalog.topology import Topology
+from services.runtime.garbage import settle
 from services.runtime.server import Register, RunningService, start
 from services.runtime.settings import Settings
 
@@ -125,8 +126,7 @@ class LocalServices:
                 registers = await asyncio.to_thread(_registers, step, self._topology)
                 await _all(self._start(name, registers[name]) for name in step)
         finally:
-            if not gc.get_freeze_count():
-                gc.freeze()
+            settle()
             gc.enable()
 
     def _order(self) -> tuple[tuple[str, ...], ...]:

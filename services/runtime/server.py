@@ -24,6 +24,7 @@ from observability.spans import use
 from observability.telemetry import Telemetry
 from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Listening, Peers, listens
 from services.runtime.clock import Clock, utc_now
+from services.runtime.garbage import settle
 from services.runtime.health import Health
 from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
@@ -268,6 +269,7 @@ async def _serve(name: str, register: Register, places: ServicePlaces, settings:
     addresses = {peer: settings.address(peer, places) for peer in places.names}
     listen = settings.listen or f"127.0.0.1:{places.port(name)}"
     running = await start(name, register, settings, listen=listen, addresses=addresses)
+    settle()
     await interrupted()
     await running.stop()
 

@@ -7,6 +7,7 @@ FAULT_SERVICES and FAULTS, names with commas between them, choose some of its co
 
 import asyncio
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ import sqlalchemy as sa
 
 from services.tool_gateway.data.copying import copy_database
 from tests.support.apart.client import Told, ask, asked, cell
-from tests.support.apart.faults import FULL_DISK, OF_PROCESSES, Fault, database_away
+from tests.support.apart.faults import OF_PROCESSES, Fault, database_away
 from tests.support.apart.link import Link, linked
 from tests.support.apart.processes import SERVICES, Processes, apart
 from tests.support.stores import STORES, postgres_url
@@ -80,25 +81,47 @@ async def _answers(processes: Processes, seconds: float) -> None:
         raise AssertionError(f"no answer within {seconds:g} s: {told.outcome} {told.status}, at last {last}") from None
 
 
-def _happens(fault: Fault, service: str, database: str) -> bool:
-    # Where flows are kept by a server, an orchestrator writes no files of its own.
-    keeps_files = not (fault.name == FULL_DISK and service == "orchestrator" and database != "sqlite")
-    return keeps_files and (not fault.only or service in fault.only)
-
-
 def _chosen(variable: str) -> tuple[str, ...]:
     return tuple(filter(None, os.environ.get(variable, "").split(",")))
 
 
-async def _database(stack: AsyncExitStack, database: str) -> tuple[dict[str, str], Link | None]:
+@dataclass
+class Databases:
+    """Where the flows and the data are kept."""
+
+    flows: Link | None = None
+    """The way to the flows' server; None where they are kept in a file."""
+    data: Link | None = None
+    """The way to the data's."""
+    environment: dict[str, str] = field(default_factory=dict)
+    """What the services are started with."""
+
+
+async def _databases(stack: AsyncExitStack, database: str) -> Databases:
+    """Opens a way to each database; of PostgreSQL both are of one server, with the sample rows in one."""
     if database == "sqlite":
-        return {}, None
-    url = sa.make_url(postgres_url())
-    folder = str(url.query["host"])
-    link = await stack.enter_async_context(linked(f"{folder}/.s.PGSQL.5432"))
-    over_it = url.difference_update_query(["host"]).set(host="127.0.0.1", port=link.port)
-    there = over_it.render_as_string(hide_password=False)
-    return {"HAPJU_STORE_URL": there}, link
+        return Databases()
+    flows, flows_url = await _over_a_link(stack, sa.make_url(postgres_url()))
+    direct = sa.make_url(postgres_url())
+    await _filled(direct)
+    data, data_url = await _over_a_link(stack, direct)
+    return Databases(flows, data, {"HAPJU_STORE_URL": flows_url, "HAPJU_SQL_URL": data_url})
+
+
+async def _over_a_link(stack: AsyncExitStack, url: sa.URL) -> tuple[Link, str]:
+    link = await stack.enter_async_context(linked(f"{url.query['host']}/.s.PGSQL.5432"))
+    over_it = url.difference_update_query(["host"]).set(
+        drivername="postgresql+psycopg", host="127.0.0.1", port=link.port
+    )
+    return link, over_it.render_as_string(hide_password=False)
+
+
+async def _filled(url: sa.URL) -> None:
+    """Loads the sample rows into a database, as whoever installs hapju does."""
+    there = url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
+    command = (sys.executable, "-m", "services.cli", "seed", "--url", there)
+    seeding = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
+    assert await seeding.wait() == 0
 
 
 @pytest.mark.asyncio
@@ -112,16 +135,18 @@ async def test_every_fault_of_every_service(
     columns, rows = _chosen("FAULT_SERVICES") or SERVICES, _chosen("FAULTS")
     copy_database(data, file)
     async with AsyncExitStack() as stack:
-        environment, link = await _database(stack, database)
-        processes = await stack.enter_async_context(apart(tmp_path, file, straight=False, **environment))
+        databases = await _databases(stack, database)
+        started = apart(tmp_path, file, straight=False, **databases.environment)
+        processes = await stack.enter_async_context(started)
         await _answers(processes, WARM_SECONDS)
-        of_store = Fault("database away", database_away(tmp_path / "flows.db", link), frozenset({"orchestrator"}))
-        of_data = Fault("data away", database_away(file, None), frozenset({"tool_gateway"}))
+        flows = database_away(tmp_path / "flows.db", databases.flows)
+        of_store = Fault("database away", flows, frozenset({"orchestrator"}))
+        of_data = Fault("data away", database_away(file, databases.data), frozenset({"tool_gateway"}))
         faults = [one for one in (of_store, of_data, *OF_PROCESSES) if not rows or one.name in rows]
         table = Table(tuple(one.name for one in faults))
         for service in columns:
             for fault in faults:
-                if _happens(fault, service, database):
+                if not fault.only or service in fault.only:
                     table.take(fault.name, service, await _case(processes, fault, service))
                     with capsys.disabled():
                         print(f"{database}: {fault.name}: {service}: {table.cells[fault.name, service]}", flush=True)  # noqa: T201
