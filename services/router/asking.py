@@ -16,7 +16,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.sheet import Sheet
 from services.router.asked import LIKELY
-from services.router.completing import fuller, left_open, of_message
+from services.router.completing import fuller, left_open, loose, of_message
 from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.sight import Sight
@@ -74,7 +74,8 @@ class AskReading:
         self, claims: tuple[Claim, ...], said: Sheet, asked: RouteRequest, caller: Caller
     ) -> tuple[Claim, ...]:
         """Return the asks of the question before with the part that a message replaces, where none is read in it."""
-        if not asked.before or (claims and max(one.score for one in claims) >= LIKELY):
+        # What has a number of no role is no sure reading of a message that may replace one.
+        if not asked.before or (claims and max(one.score for one in claims) >= LIKELY and not loose(claims)):
             return claims
         earlier = [turn.text for turn in reversed(asked.history) if turn.speaker is Speaker.USER]
         text = with_replaced(said, earlier, lambda words: _seen(words, asked, caller))
@@ -82,7 +83,8 @@ class AskReading:
             return claims
         whole = _seen(text, asked, caller)
         read = read_asks(whole, asked.before[1:], asked.run.domains)
-        if not read or min(one.score for one in read) < LIKELY or any(one.ask.form is AskForm.ACT for one in read):
+        unsure = not read or min(one.score for one in read) < LIKELY or bool(loose(read))
+        if unsure or any(one.ask.form is AskForm.ACT for one in read):
             return claims
         return tuple(replace(of_message(one, said, len(whole.text)), score=REPLACES) for one in read)
 

@@ -60,10 +60,10 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
     if changes or all(one.ask.answerer in answered for one in claims):
         return claims
     given = [one for claim in claims for one in claim.ask.quantities]
-    if any(one.origin is Origin.CARRIED for one in given) or _loose(joined) > _loose(claims):
+    if any(one.origin is Origin.CARRIED for one in given) or loose(joined) > loose(claims):
         return claims
     same = [one.ask.answerer for one in claims] == [one.ask.answerer for one in joined]
-    return joined if same and _given(joined) > _given(claims) else claims
+    return joined if same and _given(joined, claims) > _given(claims, claims) else claims
 
 
 def _waits(message: AskedBefore) -> bool:
@@ -71,11 +71,13 @@ def _waits(message: AskedBefore) -> bool:
     return not message.answers or any(one.state is AnswerState.ASKING for one in message.answers)
 
 
-def _given(claims: Sequence[Claim]) -> int:
-    return sum(len(one.ask.quantities) + len(one.ask.subjects) for one in claims)
+def _given(claims: Sequence[Claim], own: Sequence[Claim]) -> int:
+    """Return how much some asks are given: numbers, and things where the message alone names none of its own."""
+    lacks = not all(any(it.end for it in one.ask.subjects) for one in own)
+    return sum(len(one.ask.quantities) + (len(one.ask.subjects) if lacks else 0) for one in claims)
 
 
-def _loose(claims: Sequence[Claim]) -> int:
+def loose(claims: Sequence[Claim]) -> int:
     """Return how many numbers of some asks have no role."""
     return sum(not one.role for claim in claims for one in claim.ask.quantities)
 

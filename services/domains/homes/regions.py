@@ -135,10 +135,15 @@ def _said_inside(chosen: tuple[PlaceMeaning, ...], mention: _Mention, between: s
 
 
 def _by_other_mentions(places: tuple[PlaceMeaning, ...], mentions: Sequence[_Mention]) -> tuple[PlaceMeaning, ...]:
-    """Keep the meanings that lie in a province or city named anywhere in the text, when there are any."""
+    """Keep the meanings that lie in a province or city named anywhere in the text, when there are any.
+
+    Else the one that lies in the province of the other districts named: 강서구 beside 마포구 is Seoul's.
+    """
     others = [mention.places[0] for mention in mentions if len({place.code for place in mention.places}) == 1]
     kept = tuple(place for place in places if any(other.holds(place) for other in others))
-    return kept or places
+    beside = {other.code[:2] for other in others}
+    near = tuple(place for place in places if place.code[:2] in beside)
+    return kept or (near if len({place.code for place in near}) == 1 else places)
 
 
 def _by_itself(places: tuple[PlaceMeaning, ...], mention: _Mention) -> tuple[PlaceMeaning, ...]:

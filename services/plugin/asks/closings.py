@@ -20,9 +20,20 @@ _CHARS_MAX: Final = 60
 
 def is_closing(text: str) -> bool:
     """Tell whether a message holds nothing but thanks or a close: "cheers, that was all", "잘 알았어요 이만"."""
-    return (
-        len(text) <= _CHARS_MAX
-        and "?" not in text
-        and _ONE.search(text) is not None
-        and _WHOLE.fullmatch(text) is not None
-    )
+    if len(text) > _CHARS_MAX or "?" in text or _ONE.search(text) is None:
+        return False
+    return _WHOLE.fullmatch(text) is not None or _is_thanks_at_the_end(text)
+
+
+def _is_thanks_at_the_end(text: str) -> bool:
+    """Tell whether a few words of no request and no edit end in thanks: "오케이 거기까지 고마워"."""
+    match = _THANKS_END.search(text)
+    rest = _LEFT_OUT.sub(" ", text[: match.start()]).split() if match else []
+    return bool(match) and len(rest) <= _REST_MAX and not any(_EDITS.search(word) for word in rest)
+
+
+_THANKS_END: Final = re.compile(r"(?:고마[워웠]\S*|고맙\S*|감사(?:합니다|해요?|드\S*)?|땡큐|수고\S*)[\s.!~ㅎㅋ^]*$")
+_LEFT_OUT: Final = re.compile(rf"[^\w\s]+|(?<![A-Za-z가-힣])(?:{_BESIDE})(?![A-Za-z가-힣])", re.IGNORECASE)
+_REST_MAX: Final = 2
+_EDITS: Final = re.compile(r"\d|[A-Za-z]|(?:로|만|도|는|은|랑|요|죠|줘|줄래|주세요|주십시오|알려|보여|부탁|해)$")
+"""A word that may change or ask something."""

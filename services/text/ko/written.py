@@ -11,6 +11,8 @@ _DIGIT_FINALS = dict(zip("0123456789", "ㅇㄹ ㅁ  ㄱㄹㄹ ", strict=True))
 _LETTER_FINALS = {"l": "ㄹ", "m": "ㅁ", "n": "ㄴ", "r": "ㄹ"}
 _PERCENT = ("%", "%p", "㎡")
 """Signs that are read with a vowel at their end: 퍼센트, 퍼센트포인트, 제곱미터."""
+_CLOSING = "’”'\"」』)"
+"""Marks that close what is quoted, which nobody sounds."""
 _RIEUL = 8
 """The place of ㄹ among the final consonants."""
 # By the vowel that a stem's last vowel and -아/-어 make together, the stem's own: ㅕ ㅣ, ㅝ ㅜ, ㅘ ㅗ, ㅐ ㅏ, ㅓ ㅡ.
@@ -21,7 +23,7 @@ _SCALES = (("조", 10**12), ("억", 10**8), ("만", 10**4), ("", 1))
 
 def final_consonant(text: str) -> str | None:
     """Return the consonant that the last letter or digit of `text` ends on, "" for none, None when it has neither."""
-    if text.endswith(_PERCENT):
+    if text.rstrip(_CLOSING).endswith(_PERCENT):
         return ""
     for mark in reversed(text):
         if "가" <= mark <= "힣":

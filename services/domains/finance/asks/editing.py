@@ -1,14 +1,16 @@
 """A short message on markets as an edit of the last ask: another share, measure or time, or what was told pointed to."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.finance.asks.drafting import intent_of
-from services.domains.finance.asks.named import countries_named, entity_of, measures_named, price_change, series_named
-from services.domains.finance.asks.sides import PAIR, asks_growth, chooses, lately, side_taken, year_of_accounts
+from services.domains.finance.asks.going_on import gone_on
+from services.domains.finance.asks.named import countries_named, entity_of, measures_named, series_named
+from services.domains.finance.asks.sides import PAIR, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed_classes import HIGH, LOW
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
@@ -46,14 +48,8 @@ _AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을�
 MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
-_FROM_THERE: Final = (
-    r"그때\s?(?:보다|에\s?비|대비|이?랑)|거기(?:서|보다|에서)|(?:고점|저점|최고점?|최저점?)\s?(?:에서|보다|대비|에\s?비)"
-    r"|from (?:there|then|that|the (?:peak|high|top|low))|since then|(?:below|above|off) (?:that|it|the (?:peak|high|top|low))"
-)
-"""Words that measure from the highest or the lowest that was told."""
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
 _THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
-_WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
 _MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
 _ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
 _HOMES: Final = r"아파트|전세|월세|매매|집|구\b|동\b|apartment|jeonse|home"
@@ -69,7 +65,20 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     if last.answerer == "finance.exchange" and is_of_last(before, "finance") and sheet.says(_AT_RATE):
         return True
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
-    return (alone and sheet.says(_ALONE)) or (compares(sheet) and len(shares) == 1)
+    return (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
+
+
+_THAN_BEFORE: Final = re.compile(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
+_THAN_AFTER: Final = re.compile(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
+
+
+def _holds(sheet: Sheet, named: Sequence[Entity]) -> bool:
+    """Tell whether a message holds what stands against another thing: "하이닉스보다 높아?", "higher than Apple's?"."""
+    return compares(sheet) or any(
+        _THAN_AFTER.match(sheet.text, one.end) or _THAN_BEFORE.search(sheet.text[: one.start])
+        for one in named
+        if one.end
+    )
 
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -84,7 +93,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if just and not (shares or series) and (one := _one_side(sheet, last, before, measures)) is not None:
         return (one,)
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
-    if just and (made := _gone_on(sheet, last, is_named=bool(shares or series))) is not None:
+    if just and (made := gone_on(sheet, last, is_named=bool(shares or series))) is not None:
         return (made,)
     quarter = just and bool(quarter_of(sheet))
     since = just and _is_since(sheet, last)
@@ -102,27 +111,11 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
     set_of = set_of or (_worst(sheet, before) if just and not (shares or series or twins) else ())
-    joined = (compares(sheet) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
+    joined = (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, ask, measures)
-    ask = _spanned(sheet, ask, last) if span is not None or not series else ask
+    ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
-
-
-def _gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
-    """Return the last ask gone on from: its sum at another price, the distance from its extreme, why it moved."""
-    if last.answerer == "finance.worth" and (moved := price_change(sheet)) is not None:
-        kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
-        return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, moved)), 0.95)
-    if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE) and not is_named:
-        return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text)), 0.96)
-    if last.answerer == "finance.level" and not is_named and asks_growth(sheet, last):
-        notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
-        made = replace(last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.CHANGE, notes=notes)
-        return Claim(replace(made, answerer="finance.change"), 0.96)
-    if sheet.says(_WHY) and last.subjects and not measures_named(sheet)[1:]:
-        return Claim(_caused(sheet, last), 0.95)
-    return None
 
 
 def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
@@ -152,23 +145,6 @@ def _twins(sheet: Sheet, last: Ask) -> tuple[Entity, ...]:
     if not country or len(known) != 1 or not known[0].twin or known[0].country == country:
         return ()
     return (entity_of(SERIES[known[0].twin], sheet),)
-
-
-def _caused(sheet: Sheet, last: Ask) -> Ask:
-    """Return the question why the subject of the last ask moved, over the same time."""
-    fell, rose = sheet.says(FALL), sheet.says(RISE)
-    way = {"way": "down" if fell else "up"} if fell or rose else {}
-    kept = {name: value for name, value in last.notes.items() if name in {"today", "span", "months"}}
-    is_share = any(one.kind == "security" for one in last.subjects)
-    base, notes = last.against_date, {**kept, **way}
-    if "span" not in notes:
-        notes["span"] = "day" if is_share else "ytd"
-        base = "" if is_share else f"{int(notes['today'][:4]) - 1}-12-31"
-    subjects = tuple(replace(one, start=0, end=0) for one in last.subjects[:2])
-    return Ask(
-        words=sheet.text, end=len(sheet.text), form=AskForm.CAUSE, subjects=subjects, against_date=base, end_date=last.end_date if notes["span"] == "period" else "",
-        answerer="finance.cause", intent=intent_of(AskForm.CAUSE, "cause", subjects), notes=notes,
-    )  # fmt: skip
 
 
 def _country(sheet: Sheet) -> str:
@@ -344,7 +320,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
-        compares(sheet)
+        _holds(sheet, ask.subjects)
         or chooses(sheet)
         or sheet.says(r"둘")
         or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))

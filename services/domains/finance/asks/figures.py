@@ -34,6 +34,8 @@ _BOOK: Final = (*_SHARE, "item", "fiscal_period", "period_end", "value")
 _EARNED: Final = (*_SHARE, "event_date", "fiscal_period", "eps_actual", "eps_estimate", "surprise_percent")
 _SERIES: Final = ("series_id", "date", "value")
 _QUARTERS: Final = 4
+LAST_QUARTER: Final = "last"
+"""The quarter that was reported last."""
 GROWTH: Final = "growth"
 """What the growth of an item of accounts is a figure of."""
 _ROWS: Final = 200
@@ -296,8 +298,8 @@ class Held:
 
     def growth(self, measure: str, subject: str) -> Figure | None:
         """Return how an item of accounts grew: against the same quarter a year before, or the quarter before."""
-        rows, wanted = self.book(subject, BY_ID[measure].items[0]), self.ask.notes.get("quarter", "")
-        at = next((place for place, row in enumerate(rows) if wanted in {"", "last", row.text("fiscal_period")}), None)
+        rows = self.book(subject, BY_ID[measure].items[0])
+        at = quarter_place(rows, self.ask.notes.get("quarter", ""))
         back = 1 if self.ask.notes.get("span") == "qoq" else 4
         if at is None or at + back >= len(rows):
             return None
@@ -346,10 +348,8 @@ class Held:
         )
 
     def _of_quarter(self, rows: Sequence[QueryRow]) -> QueryRow | None:
-        wanted = self.ask.notes.get("quarter", "")
-        if not wanted or wanted == "last":
-            return rows[0] if rows else None
-        return next((row for row in rows if row.text("fiscal_period") == wanted), None)
+        at = quarter_place(rows, self.ask.notes.get("quarter", ""))
+        return None if at is None else rows[at]
 
     def _last_four(self, subject: str, item: str) -> Decimal | None:
         rows = self.book(subject, item)[:_QUARTERS]
@@ -600,6 +600,14 @@ class Held:
             then=month_said(then.text("date")), now=month_said(newest.text("date")), before=decimal(before, 3), after=decimal(after, 3),
         )  # fmt: skip
         return self._made("yearly", series_id, value, percent(value, 2), month_said(newest.text("date")), parts)
+
+
+def quarter_place(rows: Sequence[QueryRow], wanted: str) -> int | None:
+    """Return where a quarter stands in rows whose newest is first: named, "last", or so many before it ("last-1")."""
+    if not wanted or wanted.startswith(LAST_QUARTER):
+        at = int(wanted.removeprefix(LAST_QUARTER).removeprefix("-") or 0)
+        return at if at < len(rows) else None
+    return next((place for place, row in enumerate(rows) if row.text("fiscal_period") == wanted), None)
 
 
 def _earlier(day: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
 from services.domains.finance.asks.editing import MOVED
+from services.domains.finance.asks.going_on import IN_WON
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
 from services.domains.finance.asks.sides import lately
 from services.domains.finance.asks.spans import level_day, span_of
@@ -73,7 +74,8 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
     held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
     if len(held) != 1 or not short(sheet.text, _WORDS_MAX) or series_named(sheet):
         return ()
-    claims = type_sums(sheet, held) or _of_count(sheet, held)
+    priced = last.measures in {(), ("price",)} or last.answerer != "finance.level"
+    claims = type_sums(sheet, held) or (_of_count(sheet, held) if priced else ())
     if span_of(sheet) is not None or not last.end_date:
         return [replace(one, score=0.96) for one in claims]
     return [_since_told(one, last) for one in claims]
@@ -123,7 +125,7 @@ _EACH: Final = r"둘|각각|각\s|씩|합(?:쳐|치|하|해)|\beach\b|\bboth\b|t
 def _of_count(sheet: Sheet, held: Sequence[Entity]) -> Sequence[Claim]:
     """Return what so many shares are worth where a short message says no more than their number, or wants it in won."""
     count = share_count(sheet, numbers_of(sheet))
-    if count is None and not (sheet.says(_IN_WON) and held[0].value.startswith("US:")):
+    if count is None and not (sheet.says(IN_WON) and held[0].value.startswith("US:")):
         return ()
     if not short(sheet.text, _COUNT_WORDS_MAX):
         return ()
@@ -131,7 +133,6 @@ def _of_count(sheet: Sheet, held: Sequence[Entity]) -> Sequence[Claim]:
     return (Claim(draft(sheet, AskForm.AMOUNT, "worth", held, quantities=(quantity,), measures=("price",)), 0.95),)
 
 
-_IN_WON: Final = r"원화|원으로|한국\s?돈|\bin (?:korean )?won\b"
 _COUNT_WORDS_MAX: Final = 5
 
 

@@ -12,6 +12,7 @@ from services.domains.finance.asks.figures import (
     Figure,
     Held,
     is_rate,
+    quarter_place,
     quarter_said,
     series_calls,
     series_said,
@@ -33,6 +34,7 @@ from services.plugin.asks.telling import (
     rows_of,
     sentences,
     where,
+    won,
 )
 
 _OPERATORS: Final = {
@@ -41,6 +43,8 @@ _OPERATORS: Final = {
     "gt": lambda a, b: a > b,
     "ge": lambda a, b: a >= b,
 }
+EXCHANGE: Final = "KR_USDKRW"
+"""The rate that sums of dollars are told in won by."""
 _REAL: Final = {"US": ("FEDFUNDS", "CPIAUCSL"), "KR": ("KR_BASE_RATE", "KR_CPI")}
 
 
@@ -62,7 +66,8 @@ def real_series(ask: Ask) -> tuple[str, ...]:
 def level_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of levels: of each measure of the shares, and of each series."""
     calls = share_calls(ask, ask.measures) if shares_of(ask) else []
-    return [*calls, *series_calls(dict.fromkeys((*series_of(ask), *real_series(ask))), ask)]
+    rate = (EXCHANGE,) if "won" in ask.notes else ()
+    return [*calls, *series_calls(dict.fromkeys((*series_of(ask), *real_series(ask), *rate)), ask)]
 
 
 def share_said(figure: Figure) -> Said:
@@ -170,7 +175,7 @@ def level(ask: Ask, found: Found) -> Outcome:
     figures = [
         figure for one in shares_of(ask) for name in ask.measures if (figure := held.share(name, one)) is not None
     ]
-    lines = _share_lines(figures)
+    lines = [*_share_lines(figures), *_won_lines(ask, held, figures)]
     own = [figure for one in series_of(ask) if (figure := held.level(one)) is not None]
     lines += [series_line(one) for one in own]
     lines += _real_lines(ask, held)
@@ -216,6 +221,21 @@ def _share_lines(figures: Sequence[Figure]) -> list[Said]:
             )
         )
     return lines
+
+
+def _won_lines(ask: Ask, held: Held, figures: Sequence[Figure]) -> list[Said]:
+    """Return what sums of dollars are in won, where they are wanted so."""
+    row = held.price(EXCHANGE, ask.end_date) if "won" in ask.notes else None
+    rate = row.number("value") if row else None
+    return [
+        filled(
+            "{label:은/는} 원화로 약 {value}입니다(환율 {rate}).",
+            "The {label} is about {value} in won (at {rate}).",
+            label=BY_ID[one.measure].label, value=won(one.value * rate), rate=series_said(EXCHANGE, rate),
+        )
+        for one in figures
+        if rate and BY_ID[one.measure].unit == "money" and not held.is_won(one.subject)
+    ]  # fmt: skip
 
 
 def span_label(figure: Figure) -> Said:
@@ -345,8 +365,7 @@ def _account_change(ask: Ask, held: Held, name: str, subject: str) -> Said | Non
     if figure is None or len(items) != 1:
         return None
     rows = held.book(subject, items[0])
-    wanted = ask.notes.get("quarter", "")
-    at = next((place for place, row in enumerate(rows) if wanted in {"", "last", row.text("fiscal_period")}), None)
+    at = quarter_place(rows, ask.notes.get("quarter", ""))
     back = 1 if ask.notes.get("span") == "qoq" else 4
     if at is None or at + back >= len(rows):
         return None

@@ -53,6 +53,9 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
         found.setdefault(security_id, one)
     if measures_named(sheet) or _MARKETS.search(sheet.text):
         for match in _lower_case().finditer(sheet.text):
+            if any(one.start < match.end() and match.start() < one.end for one in found.values()):
+                # A part of a longer name is no name: the Samsung of Samsung SDI.
+                continue
             security_id, name_ko, name_en = _covered()[match.group().lower()]
             label = name_ko if sheet.language == "ko" else name_en
             one = Entity(SECURITY, security_id, label, match.group(), match.start(), match.end())

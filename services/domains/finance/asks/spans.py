@@ -16,6 +16,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, Said
+from services.domains.finance.asks.moments import month_end, month_start, two_ends
 from services.plugin.asks.sheet import Sheet
 
 _COUNTS: Final = {
@@ -76,13 +77,6 @@ _BOUGHT: Final = re.compile(
 )
 """A purchase, whose day is where a return begins."""
 _SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
-_MONTH_END: Final = re.compile(
-    r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월\s?(?:말|마지막)|end of (?P<name>[A-Z][a-z]+)(?:,? (?P<yr>20\d\d))?"
-)
-_LAST_MONTH_END: Final = re.compile(
-    r"(?:지난|저번)\s?달\s?(?:말|마지막)|전월\s?말|end of last month|last month(?:'s|-)\s?end", re.IGNORECASE
-)
-_MONTH_NAMES: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
 _QUARTER: Final = re.compile(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
     r"|\bQ(?P<q2>[1-4])(?:,?\s(?:of\s)?(?P<year2>20\d\d))?\b|(?P<word>first|second|third|fourth) quarter(?: of (?P<year3>20\d\d|last year))?",
@@ -127,6 +121,8 @@ def span_of(sheet: Sheet) -> Span | None:  # noqa: C901, PLR0911 - the first tha
         return Span("mom", months_before(today, 1).isoformat(), months=1)
     if _QOQ.search(text):
         return Span("qoq", months_before(today, 3).isoformat(), months=3)
+    if (ends := two_ends(sheet)) is not None:
+        return Span("period", ends[0].isoformat(), ends[1].isoformat())
     if since := _since(sheet):
         return since
     if _YTD.search(text):
@@ -153,14 +149,19 @@ def span_of(sheet: Sheet) -> Span | None:  # noqa: C901, PLR0911 - the first tha
 def _since(sheet: Sheet) -> Span | None:
     if _BOUGHT.search(sheet.text) and (bought := _bought(sheet)):
         return bought
+    named = month_end(sheet) or month_start(sheet)
+    if named is not None and named < sheet.today and sheet.says(f"{_SINCE.pattern}|{_HELD_TO}"):
+        return Span("since", named.isoformat())
     if not _SINCE.search(sheet.text):
         return None
-    if (end := month_end(sheet)) is not None:
-        return Span("since", end.isoformat())
     period = next(iter(sheet.periods), None)
     if period is None or period[0] >= sheet.today or _YTD.search(period[2]):
         return None
     return Span("since_own", period[0].isoformat())
+
+
+_HELD_TO: Final = r"(?:말|초)\s?(?:보다|대비|에\s?비(?:해|하면|교)|이?랑|하고|과)|\b(?:versus|vs|against|from|than|compared (?:with|to))\b"
+"""Words that hold what is now against the end or the beginning of a month."""
 
 
 def _bought(sheet: Sheet) -> Span | None:
@@ -171,22 +172,6 @@ def _bought(sheet: Sheet) -> Span | None:
         return None
     bought = next(((start, end) for start, end, _ in sheet.periods if start < sheet.today), None)
     return Span("since", min(bought[1], sheet.today).isoformat()) if bought is not None else None
-
-
-def month_end(sheet: Sheet) -> date | None:
-    """Return the last day of the month whose end is named ("8월 말"); None where none is."""
-    match = _MONTH_END.search(sheet.text)
-    if match is None:
-        return sheet.today.replace(day=1) - timedelta(days=1) if _LAST_MONTH_END.search(sheet.text) else None
-    if match["name"]:
-        month, year = _MONTH_NAMES.get(match["name"], 0), int(match["yr"] or 0)
-    else:
-        month, year = int(match["month"]), int(match["year"] or 0)
-        year = sheet.today.year - 1 if match["last"] else year
-    if not 1 <= month <= 12:
-        return None
-    year = year or (sheet.today.year if month <= sheet.today.month else sheet.today.year - 1)
-    return date(year, month, calendar.monthrange(year, month)[1])
 
 
 def _back(text: str, today: date) -> Span | None:
@@ -239,6 +224,8 @@ def level_day(sheet: Sheet) -> tuple[str, str]:
         return ago, ago
     if (end := month_end(sheet)) is not None and end < sheet.today:
         return (end - timedelta(days=13)).isoformat(), end.isoformat()
+    if (first := month_start(sheet)) is not None and first <= sheet.today:
+        return first.isoformat(), first.isoformat()
     for start, end, words in sheet.periods:
         if start <= sheet.today and (end < sheet.today or start == end) and not _TODAY.search(words):
             return start.isoformat(), min(end, sheet.today).isoformat()

@@ -7,6 +7,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
+from services.domains.finance.asks.going_on import IN_WON
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said
 from services.domains.finance.asks.typed_classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
@@ -210,6 +211,8 @@ def _level_notes(sheet: Sheet, shares: Sequence[Entity]) -> dict[str, str]:
     notes = {"real": country} if sheet.says(r"실질\s?금리|real (?:interest |policy )?rate") else {}
     if quarter := quarter_of(sheet):
         notes["quarter"] = quarter
+    if sheet.says(IN_WON) and any(one.value.startswith("US:") for one in shares):
+        notes["won"] = "1"
     if shares and sheet.says(_LAST_FOUR):
         notes["four"] = "1"
     return notes

@@ -1,0 +1,97 @@
+"""Days that a question names by their place in a month: its end, its beginning, and both ends of a time."""
+
+import calendar
+import re
+from datetime import date, timedelta
+from typing import Final
+
+from services.plugin.asks.forms import Clause
+from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import PERIOD, days
+
+_MONTHS: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
+_NAMES: Final = "|".join(_MONTHS)
+_KOREAN: Final = r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월"
+_ENGLISH: Final = rf"(?P<name>{_NAMES})(?:,? (?P<yr>20\d\d))?"
+_END: Final = re.compile(rf"{_KOREAN}\s?(?:말|마지막)|end of {_ENGLISH}")
+_START: Final = re.compile(
+    rf"{_KOREAN}\s?(?:초(?!과)|첫\s?(?:거래일|날))|(?:early(?: in)?|(?:start|beginning|first (?:trading )?day) of) {_ENGLISH}"
+)
+_LAST_END: Final = re.compile(
+    r"(?:지난|저번)\s?달\s?(?:말|마지막)|전월\s?말|end of last month|last month(?:'s|-)?\s?end", re.IGNORECASE
+)
+_THIS_START: Final = re.compile(
+    r"(?:이번\s?달|이달|금월)\s?초(?!과)|월초(?!과)|(?:early|start of|beginning of) (?:this|the) month", re.IGNORECASE
+)
+_LAST_START: Final = re.compile(
+    r"(?:지난|저번)\s?달\s?초(?!과)|(?:early|start of|beginning of) last month", re.IGNORECASE
+)
+_FROM_TO: Final = re.compile(
+    r"(?P<a>\S[^,.?!]{0,23}?)\s?(?:부터|에서)\s(?P<b>[^,.?!]{1,23}?)\s?(?:까지|사이)"
+    r"|\b(?:from|between)\s(?P<c>[^,.?!]{2,23}?)\s(?:to|until|till|through|and)\s(?P<d>[^,.?!]{2,23})",
+    re.IGNORECASE,
+)
+_DECEMBER: Final = 12
+
+
+def month_end(sheet: Sheet) -> date | None:
+    """Return the last day of the month whose end is named ("8월 말"); None where none is."""
+    match = _END.search(sheet.text)
+    if match is None:
+        return sheet.today.replace(day=1) - timedelta(days=1) if _LAST_END.search(sheet.text) else None
+    return None if (first := _month(match, sheet)) is None else _last_of(first)
+
+
+def month_start(sheet: Sheet) -> date | None:
+    """Return the first weekday of the month whose beginning is named ("9월 초", "early October"); None where none is."""
+    match, this = _START.search(sheet.text), sheet.today.replace(day=1)
+    if match is not None:
+        first = _month(match, sheet)
+    elif _THIS_START.search(sheet.text):
+        first = this
+    else:
+        first = (this - timedelta(days=1)).replace(day=1) if _LAST_START.search(sheet.text) else None
+    return None if first is None else _weekday_from(first)
+
+
+def two_ends(sheet: Sheet) -> tuple[date, date] | None:
+    """Return both ends of a time that lies behind: "9월 말부터 10월 말까지"; None where not both are such days."""
+    match = _FROM_TO.search(sheet.text)
+    if match is None:
+        return None
+    sides = ("a", "b") if match["a"] else ("c", "d")
+    ends = [_moment(sheet.part(Clause(match[one], match.start(one), match.end(one)))) for one in sides]
+    first, last = ends
+    if first is None or last is None:
+        # A time that is read as one has both of its ends.
+        whole = (one for one in sheet.of_kind(PERIOD) if one.end > match.start() and one.start < match.end())
+        first, last = next((days(one) for one in whole if one.value), (None, None))
+    return (first, last) if first is not None and last is not None and first < last < sheet.today else None
+
+
+def _moment(part: Sheet) -> date | None:
+    """Return the one day that a few words name: a month's end or beginning, or a day."""
+    if (named := month_end(part) or month_start(part)) is not None:
+        return named
+    return next((start for start, end, _ in part.periods if start == end), None)
+
+
+def _month(match: re.Match[str], sheet: Sheet) -> date | None:
+    """Return the first day of a month that is named, the latest of its name where no year is said."""
+    if match["name"]:
+        month, year = _MONTHS[match["name"]], int(match["yr"] or 0)
+    else:
+        month, year = int(match["month"]), int(match["year"] or 0)
+        year = sheet.today.year - 1 if match["last"] else year
+    if not 1 <= month <= _DECEMBER:
+        return None
+    return date(year or (sheet.today.year if month <= sheet.today.month else sheet.today.year - 1), month, 1)
+
+
+def _last_of(first: date) -> date:
+    return first.replace(day=calendar.monthrange(first.year, first.month)[1])
+
+
+def _weekday_from(day: date) -> date:
+    """Return the first weekday at or after a day."""
+    return day + timedelta(days=max(0, 7 - day.weekday()) if day.weekday() > 4 else 0)

@@ -1,0 +1,63 @@
+"""A message that goes on from the last ask of markets: the time before, another unit of money, another thing beside."""
+
+import pytest
+
+from services.domains.finance.asks.spans import level_day, span_of
+from tests.unit.domains.finance.test_asks_reading import as_stored, asked, sheet_of
+
+
+def test_the_quarter_before_the_one_told() -> None:
+    """A quarter before that is counted from the one that was told, over any number of messages."""
+    told = as_stored(asked("브로드컴 지난 분기 영업이익"))
+    before = asked("그 전 분기는 어땠나요", told)
+    again = asked("and the quarter before that", before)
+    assert [before.notes["quarter"], again.notes["quarter"]] == ["last-1", "last-2"]
+    named = as_stored(asked("네이버 2026년 1분기 순이익"))
+    assert asked("그 전 분기는?", named).notes["quarter"] == "2025Q4"
+
+
+def test_the_month_before_the_one_told() -> None:
+    """The month before is the month's own of a change, and one month further back of a monthly figure."""
+    month = asked("지난달은 그렇고 그 전달은요", as_stored(asked("기아 이번 달 얼마나 올랐어")))
+    assert month.answerer == "finance.change"
+    monthly = asked("그 전달은?", as_stored(asked("한국 실업률 알려줘")))
+    assert monthly.notes["ago"] == "1"
+
+
+def test_a_sum_of_dollars_in_won() -> None:
+    """What was told in dollars is told in won, of the same measure."""
+    ask = asked("원화로는 얼마예요", as_stored(asked("테슬라 시가총액")))
+    assert (ask.measures, ask.notes["won"]) == (("market_cap",), "1")
+
+
+@pytest.mark.parametrize("question", ["PER이 기아보다 낮아?", "is its P/E lower than Kia's?"])
+def test_held_against_what_is_named(question: str) -> None:
+    """A share after "than" stands beside the one that was spoken of, not in its place."""
+    ask = asked(question, as_stored(asked("현대차 주가 알려줘")))
+    assert (ask.answerer, {one.value for one in ask.subjects}) == ("finance.compare", {"KR:005380", "KR:000270"})
+
+
+@pytest.mark.parametrize(
+    ("question", "base", "end"),
+    [
+        ("카카오 7월 말부터 9월 말까지 등락", "2026-07-31", "2026-09-30"),
+        ("네이버 8월 3일부터 9월 2일까지 얼마나 올랐어", "2026-08-03", "2026-09-02"),
+        ("Tesla against the end of August", "2026-08-31", ""),
+        ("메타 9월 초 대비 얼마나 올랐지", "2026-09-01", ""),
+    ],
+)
+def test_two_ends_that_are_named(question: str, base: str, end: str) -> None:
+    """Both ends of a time are those that are named; one that is held against lasts until now."""
+    span = span_of(sheet_of(question))
+    assert span is not None
+    assert (span.base, span.end) == (base, end)
+
+
+def test_the_beginning_of_a_month_is_its_first_trading_day() -> None:
+    """The first of November 2026 is a Sunday."""
+    assert level_day(sheet_of("이번 달 초에 기아 얼마였어"))[1] == "2026-11-02"
+
+
+def test_a_part_of_a_longer_name_is_no_share() -> None:
+    """Samsung SDI is one share, and not Samsung Electronics beside it."""
+    assert asked("what does Samsung SDI trade at?").answerer == "missing"
