@@ -13,6 +13,7 @@ from services.contract.tool import ToolFailure, ToolResult
 from services.plugin.agent import Source
 from services.runtime import clock, ledger
 from services.runtime.errors import HapjuError
+from services.runtime.run import because
 
 KIND: Final = "statement_check"
 """The kind of the decision."""
@@ -41,7 +42,10 @@ def record_check(
             input_digest=hashlib.sha256(call.arguments_json).hexdigest()[:16],
             output_json=json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode(),
             confidence=1.0,
-            reasoning="checked against the graph's schema by the tool gateway",
+            reasoning=because(
+                "도구 게이트웨이가 그래프의 구조에 비추어 확인함",
+                "checked against the graph's schema by the tool gateway",
+            ),
             fallback_reason="",
             latency=latency,
             usage=Usage(),

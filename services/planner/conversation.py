@@ -32,6 +32,7 @@ from services.plugin.entities import values
 from services.plugin.questions import Spoken, Value
 from services.plugin.slots import picked
 from services.runtime.errors import InvalidRequest
+from services.runtime.run import because
 from services.runtime.threads import computed, is_short
 from services.text.reading import TextReading
 from services.text.words import phrase_index
@@ -291,5 +292,7 @@ def _as_output(filled: Sequence[SlotValue], answer: SlotAnswer) -> slot_extracti
         value=value,
         is_another_request=False,
         confidence=1.0 if filled else 0.0,
-        reasoning=f"{answer.slot} as it stands in the answer" if filled else f"no {answer.slot} in the answer",
+        reasoning=because("답에 있는 그대로", f"{answer.slot} as it stands in the answer")
+        if filled
+        else because("답에 그 값이 없음", f"no {answer.slot} in the answer"),
     )

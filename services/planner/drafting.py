@@ -18,6 +18,7 @@ from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decider
 from services.planner.matter import QUESTION_CHARS_MAX, Matter
 from services.planner.selection import Draft
+from services.runtime.run import because
 
 Drawn = Callable[[Sequence[Draft]], ExecutionPlan]
 """Makes a plan of drafts."""
@@ -121,7 +122,9 @@ class Drafting:
             execution_strategy.PROMPT,
             execution_strategy.Inputs(question=question, steps=steps),
             lambda _inputs: execution_strategy.Output(
-                strategy=execution_strategy.StepStrategy(by_rule.value), confidence=1.0, reasoning="what the steps need"
+                strategy=execution_strategy.StepStrategy(by_rule.value),
+                confidence=1.0,
+                reasoning=_by_need(),
             ),
         )
 
@@ -140,7 +143,7 @@ class Drafting:
         decided = await self._decider.decide(
             keyword_extraction.PROMPT,
             keyword_extraction.Inputs(question=Untrusted(step.sub_question[:QUESTION_CHARS_MAX])),
-            lambda _inputs: keyword_extraction.Output(keywords=words, confidence=0.5, reasoning="the question's words"),
+            lambda _inputs: keyword_extraction.Output(keywords=words, confidence=0.5, reasoning=_own_words()),
         )
         if decided.source is not DecisionSource.LLM:
             return words
@@ -205,6 +208,14 @@ def strategy_of(steps: Sequence[PlanStep]) -> Strategy:
     return Strategy.SEQUENTIAL
 
 
+def _by_need() -> str:
+    return because("단계마다 필요한 것에 따라", "what the steps need")
+
+
+def _own_words() -> str:
+    return because("질문에 나온 낱말", "the question's words")
+
+
 def _as_selection(plan: ExecutionPlan) -> agent_selection.Output:
     numbers = {step.step_id: number for number, step in enumerate(plan.steps, start=1)}
     return agent_selection.Output(
@@ -215,7 +226,7 @@ def _as_selection(plan: ExecutionPlan) -> agent_selection.Output:
             for step in plan.steps[: agent_selection.STEPS_MAX]
         ),
         confidence=1.0,
-        reasoning="the intent's owners and what the wording adds",
+        reasoning=because("이 일을 맡은 에이전트와 말에 담긴 것", "the intent's owners and what the wording adds"),
     )
 
 
@@ -256,7 +267,7 @@ def _as_parts(steps: Sequence[PlanStep]) -> query_decomposition.Output:
             for step in steps[: query_decomposition.STEPS_MAX]
         ),
         confidence=1.0,
-        reasoning="a part for each agent",
+        reasoning=because("에이전트마다 한 부분씩", "a part for each agent"),
     )
 
 

@@ -15,6 +15,7 @@ from services.planner.known import KnownLookups
 from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
+from services.runtime.run import because
 from services.runtime.threads import computed
 
 HISTORY_TURNS_MAX = 10
@@ -121,11 +122,12 @@ class Judging:
 def _as_sufficiency(need: Need, held: Sequence[HeldResult], verdict: SufficiencyVerdict) -> Sufficiency:
     is_sufficient = verdict.use is not Use.SEARCH
     if not need.required_types:
-        reasoning = "the intent needs no data"
+        reasoning = because("자료가 필요 없는 질문", "the intent needs no data")
     elif not held:
-        reasoning = "nothing was looked up before"
+        reasoning = because("앞서 찾아본 것이 없음", "nothing was looked up before")
     else:
-        reasoning = "; ".join(verdict.issues) or "looked up before: the same subject, fresh enough"
+        same = because("앞서 찾아본 같은 내용이고 아직 새로움", "looked up before: the same subject, fresh enough")
+        reasoning = "; ".join(verdict.issues) or same
     source = verdict.chosen[0].source if is_sufficient and verdict.chosen else "none"
     return Sufficiency(is_sufficient, verdict.confidence, source, verdict.missing_types, reasoning)
 

@@ -22,6 +22,7 @@ from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decided, Decider
 from services.llm.made import Made
 from services.planner.rewriting import filled_in, losses, resolved
+from services.runtime.run import because
 from services.runtime.threads import computed, is_short
 from services.text.reading import TextReading
 
@@ -125,7 +126,7 @@ class Normalising:
             query_rewrite.PROMPT,
             query_rewrite.Inputs(question=Untrusted(said.text), history=_turns(said.history)),
             lambda _inputs: query_rewrite.Output(
-                rewritten_question=by_rule, reasoning="what only the conversation names"
+                rewritten_question=by_rule, reasoning=because("대화에서만 말한 것", "what only the conversation names")
             ),
         )
 
@@ -139,7 +140,9 @@ class Normalising:
             query_normalization.Inputs(
                 question=Untrusted(text), today=now.today, time_zone=Trusted(said.run.time_zone)
             ),
-            lambda _inputs: query_normalization.Output(normalised_question=by_rule, reasoning="days, sums and codes"),
+            lambda _inputs: query_normalization.Output(
+                normalised_question=by_rule, reasoning=because("날짜와 금액, 코드", "days, sums and codes")
+            ),
         )
 
     async def _faithful(

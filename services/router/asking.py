@@ -21,6 +21,7 @@ from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.sight import Sight
 from services.runtime.identity import Caller
+from services.runtime.run import because
 from services.runtime.threads import computed, is_short
 
 HISTORY_TURNS_MAX = 6
@@ -92,7 +93,7 @@ class AskReading:
         def see(text: str) -> Sheet:
             return _seen(text, asked, caller)
 
-        decided = await self._decider.decide(question_asks.PROMPT, self._inputs(asked), lambda _: _UNREAD)
+        decided = await self._decider.decide(question_asks.PROMPT, self._inputs(asked), lambda _: _unread())
         if decided.source is not DecisionSource.LLM or not decided.output.asks:
             return ()
         earlier = [turn.text for turn in asked.history[-HISTORY_TURNS_MAX:] if turn.speaker is Speaker.USER]
@@ -132,7 +133,9 @@ def _seen(text: str, asked: RouteRequest, caller: Caller) -> Sheet:
     return Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
 
 
-_UNREAD = question_asks.Output(asks=(), reasoning="the rules read no request with certainty")
+def _unread() -> question_asks.Output:
+    why = because("규칙으로는 요청을 확실히 읽지 못함", "the rules read no request with certainty")
+    return question_asks.Output(asks=(), reasoning=why)
 
 
 def _is_short(asked: RouteRequest) -> bool:

@@ -33,6 +33,7 @@ from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Standing, Vote, standings
 from services.runtime.errors import InvalidRequest
 from services.runtime.identity import Caller
+from services.runtime.run import because
 from services.runtime.threads import computed, is_short
 
 QUESTION_CHARS_MAX = 4_000
@@ -42,7 +43,6 @@ _DETECTED = 0.95
 _LIKE_NONE_ELSE = 0.93
 """From this confidence on the scope vote speaks for an action; what the action does is confirmed all the same."""
 _AGREED = "skipped: keyword and scope agree"
-_BY_VOTE = "keyword and scope vote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class Routing:
         decided = await decider.decide(
             intent_analysis.PROMPT,
             self._inputs(asked),
-            lambda _: self._by_rule(ranked, _AGREED if agreed else _BY_VOTE),
+            lambda _: self._by_rule(ranked, _said(agreed=agreed)),
         )
         if agreed:
             return None, _AGREED, None
@@ -303,6 +303,13 @@ class Routing:
             domains=self._briefs["en" if asked.run.locale.lower().startswith("en") else "ko"],
             history=turns,
         )
+
+
+def _said(*, agreed: bool) -> str:
+    """Return why the rule decides as it does."""
+    if agreed:
+        return because("낱말과 쓰임새가 같은 뜻을 가리켜 모델에 묻지 않음", _AGREED)
+    return because("낱말과 쓰임새로 정함", "keyword and scope vote")
 
 
 def _is_short(asked: RouteRequest) -> bool:

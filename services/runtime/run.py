@@ -19,6 +19,12 @@ def current() -> RunContext:
     return _current.get()
 
 
+def because(ko: str, en: str) -> str:
+    """Returns why a rule decides as it does, in the flow's language; English outside any flow."""
+    context = _current.get(None)
+    return ko if context is not None and context.locale.lower().startswith("ko") else en
+
+
 @contextmanager
 def use(context: RunContext) -> Iterator[RunContext]:
     """Makes `context` the current one, and its flow_run_id that of every span, log line and outgoing call."""

@@ -98,7 +98,9 @@ def as_used(inputs: Inputs) -> Output:
     lines = tuple(
         WordedCitation.model_construct(mark=str(line.mark), title=str(line.title)) for line in inputs.citations
     )
-    return Output.model_construct(citations=lines, reasoning="in the order of first use")
+    return Output.model_construct(
+        citations=lines, reasoning=run.because("처음 쓰인 차례대로", "in the order of first use")
+    )
 
 
 def _line(mark: str, citation: Citation) -> CitationLine:

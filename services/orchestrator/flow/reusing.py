@@ -44,6 +44,7 @@ from services.orchestrator.flow.holding import HeldPart, Holdings, results_of
 from services.orchestrator.flow.replies import is_yes
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.flow.waiting import answer_of
+from services.runtime.run import because
 
 HELD_PLACE: Final = "held"
 """Held results are told as steps of this name, counted from 1."""
@@ -218,7 +219,7 @@ def _decision(
     return DataReuseDecision(
         message=texts.say(state.locale, name, what=_what(given), age=_age_said(state, chosen)),
         source=chosen[0].held.source if given else "none",
-        reasoning="; ".join(verdict.issues) or "the same subject, fresh enough",
+        reasoning="; ".join(verdict.issues) or because("같은 내용이고 아직 새로움", "the same subject, fresh enough"),
         confidence=verdict.confidence,
         use=use.value,
         flow_run_ids=tuple(dict.fromkeys(result.reused_flow_run_id for result in given)),

@@ -20,6 +20,7 @@ from services.llm.ahead import PendingDecision
 from services.llm.decider import Decider
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.steps.machine import Run, StepRun
+from services.runtime.run import because
 
 ROWS_TOO_FEW: Final = 3
 """Fewer rows than this are too little."""
@@ -86,13 +87,17 @@ def by_counts(run: Run, ended: StepRun) -> Output:
     if ended.step.asks:
         return _by_asks(run, quality)
     if not catalog().agent(ended.step.agent).counted:
-        return _judged(quality, NextStep.CONTINUE, f"the agent's own status: {status}")
+        return _judged(
+            quality, NextStep.CONTINUE, because(f"에이전트가 알린 상태: {status}", f"the agent's own status: {status}")
+        )
     if ended.row_count < ROWS_TOO_FEW:
-        return _judged(min(quality, _FEW_QUALITY), NextStep.CONTINUE, f"{ended.row_count} rows are too few")
+        few = because(f"{ended.row_count}행은 너무 적음", f"{ended.row_count} rows are too few")
+        return _judged(min(quality, _FEW_QUALITY), NextStep.CONTINUE, few)
     left = run.remaining()
     if ended.row_count >= ROWS_ENOUGH and left and not any(step.step.required for step in left):
-        return _judged(quality, NextStep.SKIP_REMAINING, f"{ended.row_count} rows answer a plain look-up")
-    return _judged(quality, NextStep.CONTINUE, f"{ended.row_count} rows")
+        enough = because(f"{ended.row_count}행이면 조회에 답이 됨", f"{ended.row_count} rows answer a plain look-up")
+        return _judged(quality, NextStep.SKIP_REMAINING, enough)
+    return _judged(quality, NextStep.CONTINUE, because(f"{ended.row_count}행", f"{ended.row_count} rows"))
 
 
 def _by_asks(run: Run, quality: float) -> Output:
@@ -101,8 +106,11 @@ def _by_asks(run: Run, quality: float) -> Output:
     open_asks = [one for one in answers if one.state is AnswerState.OPEN]
     left = run.remaining()
     if left and not open_asks and not any(step.step.required for step in left):
-        return _judged(quality, NextStep.SKIP_REMAINING, f"{len(answers)} asks are answered")
-    return _judged(quality, NextStep.CONTINUE, f"{len(answers) - len(open_asks)} of {len(answers)} asks are answered")
+        every = because(f"요청 {len(answers)}가지에 모두 답함", f"{len(answers)} asks are answered")
+        return _judged(quality, NextStep.SKIP_REMAINING, every)
+    done, wanted = len(answers) - len(open_asks), len(answers)
+    part = because(f"요청 {wanted}가지 가운데 {done}가지에 답함", f"{done} of {wanted} asks are answered")
+    return _judged(quality, NextStep.CONTINUE, part)
 
 
 def line_of(step: StepRun) -> StepLine:

@@ -13,6 +13,7 @@ from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.steps.assessment import LINES_MAX, line_of, question_of
 from services.orchestrator.steps.machine import Run, StepRun, StepState
+from services.runtime.run import because
 
 REVIEW: Final = "review"
 """The review's place in a flow."""
@@ -121,7 +122,10 @@ def by_asks(answers: Sequence[AskAnswer]) -> Output:
         goal_achieved=achieved,
         score=round(len(answered) / len(answers), 2),
         missing=missing[:8],
-        reasoning=f"{len(answered)} of {len(answers)} asks are answered",
+        reasoning=because(
+            f"요청 {len(answers)}가지 가운데 {len(answered)}가지에 답함",
+            f"{len(answered)} of {len(answers)} asks are answered",
+        ),
     )
 
 
@@ -133,7 +137,11 @@ def _of_unread(review: Output) -> Output:
     """Return the rule's review of a question in which no request was read: what was found lies near it at best."""
     if review.goal_achieved is Achieved.NO:
         return review
-    return Output(goal_achieved=Achieved.PARTIAL, score=0.0, reasoning="no request was read in the question")
+    return Output(
+        goal_achieved=Achieved.PARTIAL,
+        score=0.0,
+        reasoning=because("질문에서 요청을 읽지 못함", "no request was read in the question"),
+    )
 
 
 def by_states(run: Run) -> Output:
@@ -141,7 +149,9 @@ def by_states(run: Run) -> Output:
     wanted = [step for step in run.steps if not _left_out(step)]
     found = [step for step in wanted if _has_found(run, step)]
     if not found:
-        return Output(goal_achieved=Achieved.NO, score=0.0, reasoning="no step has a result")
+        return Output(
+            goal_achieved=Achieved.NO, score=0.0, reasoning=because("결과가 나온 단계가 없음", "no step has a result")
+        )
     lacking = [step for step in wanted if not _has_found(run, step)]
     missing = tuple(step.step.step_id for step in lacking)
     achieved = Achieved.PARTIAL if missing else Achieved.YES
@@ -149,7 +159,10 @@ def by_states(run: Run) -> Output:
         goal_achieved=achieved,
         score=round(len(found) / len(wanted), 2),
         missing=missing[:8],
-        reasoning=f"{len(found)} of {len(wanted)} steps have a result",
+        reasoning=because(
+            f"단계 {len(wanted)}개 가운데 {len(found)}개에 결과가 있음",
+            f"{len(found)} of {len(wanted)} steps have a result",
+        ),
     )
 
 

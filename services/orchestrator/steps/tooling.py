@@ -16,6 +16,7 @@ from services.llm.ahead import PendingDecision
 from services.llm.decider import Decider
 from services.orchestrator.calls import Ensemble
 from services.runtime.errors import HapjuError
+from services.runtime.run import because
 
 REGISTRY_SECONDS: Final = 30.0
 """How long a view of the tool registry is used; its figures move with use."""
@@ -97,7 +98,8 @@ def suggested(step: PlanStep) -> Output:
         ChosenCall(tool=call.tool, arguments=json.dumps(json.loads(call.arguments_json), ensure_ascii=False))
         for call in step.suggested_calls
     )
-    return Output(calls=calls, skipped=(), confidence=1.0, reasoning="the calls that the plan binds to the question")
+    why = because("계획이 질문에 맞춰 정한 호출", "the calls that the plan binds to the question")
+    return Output(calls=calls, skipped=(), confidence=1.0, reasoning=why)
 
 
 def _call(chosen: ChosenCall, schema_ids: dict[str, str]) -> ToolCall:
