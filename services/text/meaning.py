@@ -53,6 +53,10 @@ class Meaning:
         scored = zip(self.kinds, (float(one) for one in (near @ weights)[0]), strict=True)
         return tuple(sorted(scored, key=lambda one: -one[1]))
 
+    def said(self, *, but: str) -> tuple[str, ...]:
+        """Return the examples of all kinds but one."""
+        return tuple(text for owner, text in zip(self._owners, self.texts, strict=True) if owner != but)
+
     @cached_property
     def digest(self) -> str:
         """What tells these examples and the encoder from others."""

@@ -3,6 +3,7 @@
 Words of a reader tell most questions; where they tell none, or another form than the meaning plainly does, this decides.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -39,11 +40,11 @@ def wanted(sheet: Sheet) -> tuple[str, float]:
     return kind, score - following
 
 
-def masked(sheet: Sheet) -> str:
+def masked(sheet: Sheet, *, place: Mapping[str, str] = _PLACES) -> str:
     """Return a question with one place standing for each that it names, as in the examples."""
-    place, parts, at = _PLACES.get(sheet.language, _PLACES["en"]), [], 0
+    named, parts, at = place.get(sheet.language, place["en"]), [], 0
     for one in sorted(sheet.of_kind("region"), key=lambda one: (one.start, -one.end)):
         if one.end and one.start >= at:
-            parts += [sheet.text[at : one.start], place]
+            parts += [sheet.text[at : one.start], named]
             at = one.end
     return "".join((*parts, sheet.text[at:]))

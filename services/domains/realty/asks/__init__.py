@@ -4,13 +4,14 @@ papers/   contracts that come as files or text, and contracts and letters that a
 law/      verdicts, procedures, deadlines and articles of the law of leases
 loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, money.py all of them
 meant.py  sums that a question means though no reader's words say it; encoding.py encodes its examples
+unserved.py  what people ask around homes that is told to be not served
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import meant, money
+from services.domains.realty.asks import meant, money, unserved
 from services.domains.realty.asks.law import answers as law
 from services.domains.realty.asks.papers import attached, contracts, drafts
 from services.plugin.asks.answering import Answerer, Claim
@@ -38,8 +39,8 @@ def _says_sums(sheet: Sheet) -> bool:
     return len([one for one in sheet.numbers if one.unit == "krw"]) > 1
 
 
-MEANT: Final = meant.read
-"""What a question means that no words of a reader say."""
+MEANT: Final = unserved.meant_or_unserved
+"""What a question means that no words of a reader say, or that it wants what nobody here tells."""
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
     *attached.ANSWERERS,
@@ -47,4 +48,5 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *drafts.ANSWERERS,
     *law.ANSWERERS,
     *money.ANSWERERS,
+    *unserved.ANSWERERS,
 )
