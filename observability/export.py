@@ -25,7 +25,7 @@ from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
 from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
-from opentelemetry.sdk.trace.sampling import ParentBased, TraceIdRatioBased
+from opentelemetry.sdk.trace.sampling import ParentBased, Sampler, TraceIdRatioBased
 
 from observability import attributes as names
 from observability.metrics import Instruments
@@ -39,7 +39,7 @@ def exporting(service: str, settings: TelemetrySettings) -> Telemetry:
     instruments = Instruments.create(meters.get_meter(SCOPE))
     tracers = TracerProvider(
         resource=resource,
-        sampler=ParentBased(TraceIdRatioBased(settings.sampled_ratio)),
+        sampler=_sampler(settings.sampled_ratio),
         shutdown_on_exit=False,
     )
     tracers.add_span_processor(ServiceSpans(service, open_export(settings), instruments.spans_dropped))
@@ -53,6 +53,15 @@ def exporting(service: str, settings: TelemetrySettings) -> Telemetry:
             lambda timeout_seconds: meters.shutdown(timeout_millis=timeout_seconds * 1000),
         ),
     )
+
+
+def _sampler(ratio: float) -> Sampler:
+    """Returns what decides on traces: by their ids, which all services decide alike, and for what a caller wants kept.
+
+    That a caller wants nothing kept counts for nothing: a client would blind those who run the service.
+    """
+    by_id = TraceIdRatioBased(ratio)
+    return ParentBased(by_id, remote_parent_not_sampled=by_id)
 
 
 class SpanExport:

@@ -40,7 +40,7 @@ class TelemetrySettings:
     content_captured: bool = False
     """Whether questions, prompts and answers may stand in spans and log lines (see ``redaction``)."""
     sampled_ratio: float = 1.0
-    """Share of the traces that begin here which are exported, 0 to 1; a caller's choice is kept."""
+    """Share of the traces that are exported, 0 to 1, the same in each process; a caller may want one more kept."""
     queue_spans_max: int = 4_096
     """Spans of the process that may wait for export; further ones are dropped and counted."""
     batch_spans_max: int = 512

@@ -16,7 +16,7 @@ import typer
 from services.cli import domains, output
 from services.cli.ask import ask, reply
 from services.cli.decisions import decide
-from services.cli.deployment import keys, listing, mcp, migrate, seed, up
+from services.cli.deployment import backup, keys, listing, mcp, migrate, seed, up
 from services.cli.evaluation import evaluate
 from services.cli.flows import experiment, flows, sessions
 from services.cli.problems import ExitCode, Problem, interrupted, problem_from_settings, usage
@@ -54,7 +54,7 @@ def _root(
     pass
 
 
-for _group in (ask, reply, decide, up, mcp, migrate, seed, listing, evaluate, replay):
+for _group in (ask, reply, decide, up, mcp, migrate, backup, seed, listing, evaluate, replay):
     _group.declare(app)
 app.add_typer(domains.app)
 app.add_typer(flows.app)

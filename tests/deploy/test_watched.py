@@ -63,10 +63,8 @@ async def test_a_question_is_found_by_its_flow_in_jaeger(tmp_path: Path, data: P
     """Jaeger's API finds one trace by the tag of the flow's id, with every service that took part, all of its kin."""
     async with watching(tmp_path, with_jaeger=True) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
         flow = (await cluster.ask(RATES)).answer.flow_run_id
-        query = {"service": "orchestrator", "tags": json.dumps({names.FLOW_RUN_ID: flow})}
-        url = f"{watchers.jaeger}/api/traces?{urllib.parse.urlencode(query)}"
         async with asyncio.timeout(30):
-            while not _services(found := (await asked(url))["data"]) >= _TOOK_PART:
+            while not _services(found := await traces_of(watchers, flow)) >= _TOOK_PART:
                 await asyncio.sleep(0.5)
     assert len(found) == 1
     spans = found[0]["spans"]
@@ -75,6 +73,29 @@ async def test_a_question_is_found_by_its_flow_in_jaeger(tmp_path: Path, data: P
     assert {one.get(names.FLOW_RUN_ID) for one in tags} == {flow}
     orphans = [span for span in spans for of in span["references"] if of["spanID"] not in ids]
     assert orphans == []
+
+
+@pytest.mark.asyncio
+async def test_a_flow_that_fails_is_kept_where_few_are(tmp_path: Path, data: Path) -> None:
+    """With no trace kept by chance, Jaeger has that of a failed flow all the same, and that of another it has not."""
+    settings = {"away_seconds_max": 0.2}
+    async with watching(tmp_path, with_jaeger=True, kept_percent=0) as watchers:
+        async with embedded(tmp_path, data, **told(watchers)) as cluster:
+            well = (await cluster.ask(RATES)).answer.flow_run_id
+        away = {"router": NOWHERE}
+        async with embedded(tmp_path, data, elsewhere=away, **told(watchers, **settings)) as cluster:
+            failed = (await cluster.ask(RATES)).events[0].accepted.flow_run_id
+        async with asyncio.timeout(60):
+            while not await traces_of(watchers, failed):
+                await asyncio.sleep(0.5)
+        assert await traces_of(watchers, well) == []
+
+
+async def traces_of(watchers: Watchers, flow: str) -> list[dict[str, Any]]:
+    """Return the traces that Jaeger has of a flow."""
+    query = {"service": "orchestrator", "tags": json.dumps({names.FLOW_RUN_ID: flow})}
+    found: list[dict[str, Any]] = (await asked(f"{watchers.jaeger}/api/traces?{urllib.parse.urlencode(query)}"))["data"]
+    return found
 
 
 _TOOK_PART = {"gateway", "orchestrator", "policy", "router", "planner", "synthesizer", "tool_gateway", "finance.macro"}

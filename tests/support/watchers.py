@@ -111,15 +111,17 @@ async def asked(url: str) -> Any:
 class Collecting:
     """The collector with the project's pipelines, started and stopped at will."""
 
-    def __init__(self, folder: Path, configuration: Mapping[str, Any], port: int) -> None:
+    def __init__(self, folder: Path, configuration: Mapping[str, Any], port: int, kept_percent: int) -> None:
         self._folder, self._port = folder, port
+        self._settings = {"HAPJU_TRACES_KEPT_PERCENT": str(kept_percent)}
         self._path = folder / "otelcol.yaml"
         self._path.write_text(yaml.safe_dump(dict(configuration)), encoding="utf-8")
         self._stack = AsyncExitStack()
 
     async def start(self) -> None:
         """Starts it and waits until it takes what is exported."""
-        await self._stack.enter_async_context(_running(self._folder, program("otelcol"), f"--config={self._path}"))
+        running = _running(self._folder, program("otelcol"), f"--config={self._path}", **self._settings)
+        await self._stack.enter_async_context(running)
         await _until_open(self._port)
 
     async def stop(self) -> None:
@@ -128,10 +130,13 @@ class Collecting:
 
 
 @asynccontextmanager
-async def watching(folder: Path, *, with_jaeger: bool = False) -> AsyncIterator[Watchers]:
-    """Runs collector and Prometheus, and Jaeger where it is wanted, until the body ends."""
+async def watching(folder: Path, *, with_jaeger: bool = False, kept_percent: int = 100) -> AsyncIterator[Watchers]:
+    """Runs collector and Prometheus, and Jaeger where it is wanted, until the body ends.
+
+    Of the traces that nothing is wrong with, the collector keeps so many in a hundred.
+    """
     otlp, metrics, health, prometheus, jaeger_otlp, jaeger = free_ports(6)
-    collecting = Collecting(folder, _pipelines(otlp, jaeger_otlp, prometheus, metrics), otlp)
+    collecting = Collecting(folder, _pipelines(otlp, jaeger_otlp, prometheus, metrics), otlp, kept_percent)
     watchers = Watchers(
         endpoint=f"http://127.0.0.1:{otlp}",
         prometheus=f"http://127.0.0.1:{prometheus}",
@@ -153,6 +158,8 @@ def _pipelines(otlp: int, jaeger: int, prometheus: int, metrics: int) -> dict[st
     read["receivers"]["otlp"]["protocols"]["grpc"]["endpoint"] = f"127.0.0.1:{otlp}"
     read["exporters"]["otlp/jaeger"]["endpoint"] = f"127.0.0.1:{jaeger}"
     read["exporters"]["otlphttp/prometheus"]["endpoint"] = f"http://127.0.0.1:{prometheus}/api/v1/otlp"
+    # A test's flows are over in no time.
+    read["processors"]["tail_sampling"]["decision_wait"] = "2s"
     reader = {"pull": {"exporter": {"prometheus": {"host": "127.0.0.1", "port": metrics}}}}
     read["service"]["telemetry"] = {"metrics": {"readers": [reader]}}
     return read
@@ -199,11 +206,14 @@ async def _jaeger(folder: Path, otlp: int, api: int, health: int) -> AsyncIterat
 
 
 @asynccontextmanager
-async def _running(folder: Path, path: str, *arguments: str) -> AsyncIterator[None]:
+async def _running(folder: Path, path: str, *arguments: str, **settings: str) -> AsyncIterator[None]:
     """Runs a program; its log stands in the folder, and is shown where the body fails."""
     log = folder / f"{Path(path).name}.log"
     with log.open("ab") as told:
-        child = await asyncio.create_subprocess_exec(path, *arguments, stdout=told, stderr=told, cwd=folder)
+        environment = {**os.environ, **settings}
+        child = await asyncio.create_subprocess_exec(
+            path, *arguments, stdout=told, stderr=told, cwd=folder, env=environment
+        )
     try:
         yield
     except BaseException:

@@ -25,10 +25,12 @@ for name in "$@"; do
             [ -x "$cache/bin/promtool" ] && [ -x "$cache/bin/prometheus" ] || built prometheus v0.316.0 \
                 github.com/prometheus/prometheus/cmd/prometheus github.com/prometheus/prometheus/cmd/promtool ;;
         collector)
-            [ -x "$cache/bin/otelcol" ] && continue
+            # Of other parts than it was built of, it is built anew.
+            [ -x "$cache/bin/otelcol" ] && cmp -s "$here/collector.yaml" "$cache/collector.yaml" && continue
             mkdir -p "$cache/collector" && cd "$cache/collector"
             go run go.opentelemetry.io/collector/cmd/builder@v0.165.0 --config "$here/collector.yaml" --ldflags='-s -w'
-            mv built/otelcol "$cache/bin/" ;;
+            mv built/otelcol "$cache/bin/"
+            cp "$here/collector.yaml" "$cache/collector.yaml" ;;
         jaeger)
             [ -x "$cache/bin/jaeger" ] || built jaeger v1.76.0 github.com/jaegertracing/jaeger/cmd/jaeger ;;
         *) echo "no watcher is named $name" >&2; exit 2 ;;

@@ -11,7 +11,7 @@ import pytest
 
 from observability import attributes as names
 from observability.setup import Telemetry, TelemetrySettings, configure
-from observability.spans import bind_flow, span, use
+from observability.spans import bind_flow, extract, span, use
 from observability.telemetry import current
 from tests.support.otlp_receiver import OtlpReceiver, SpanTree
 
@@ -55,6 +55,17 @@ async def test_services_of_one_process_export_one_trace_under_their_own_names() 
     assert len(tree.trace_ids) == 1
     assert {FLOW} == {one.attributes[names.FLOW_RUN_ID] for one in tree.spans}
     assert {"hapju"} == {one.resource[names.SERVICE_NAMESPACE] for one in tree.spans}
+
+
+@pytest.mark.parametrize(("flags", "ratio", "kept"), [("00", 1.0, True), ("00", 0.0, False), ("01", 0.0, True)])
+@pytest.mark.asyncio
+async def test_a_client_asks_for_a_trace_and_forbids_none(flags: str, ratio: float, *, kept: bool) -> None:
+    """What a caller does not want kept is kept as the setting says: whoever runs the service decides."""
+    parent = extract([("traceparent", f"00-{'a' * 32}-{'b' * 16}-{flags}")])
+    with OtlpReceiver() as receiver:
+        async with configured("gateway", settings(receiver.endpoint, sampled_ratio=ratio)) as gateway:
+            with use(gateway), span(names.SPAN_FLOW, parent=parent) as started:
+                assert started.is_recording() is kept
 
 
 @pytest.mark.asyncio
