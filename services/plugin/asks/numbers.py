@@ -31,7 +31,10 @@ _UNITS: Final = (
     ("percent", r"%|퍼센트|퍼(?![가-힣])|프로(?!젝|그|필)|per\s?cent\b|pct\b"),
     ("krw", r"원(?![가-힣]*룸)(?!/)|(?:korean\s)?won\b|KRW\b"),
     ("usd", r"달러|불(?=에|을|로|이|은|짜리|정도|까지|대|[^가-힣]|$)|(?:us\s)?dollars?\b|USD\b|bucks\b"),
-    ("m2", r"㎡|m2\b|m²|제곱(?:\s?미터|(?![가-힣]))|평방\s?미터|헤베|sq(?:uare)?\.?\s?m(?:et(?:er|re)s?)?\b|sqm\b"),
+    (
+        "m2",
+        r"㎡|m2\b|m²|제곱(?:\s?미터|(?![가-힣]))|평방\s?미터|헤베|타입(?![가-힣])|sq(?:uare)?\.?\s?m(?:et(?:er|re)s?)?\b|sqm\b",
+    ),
     ("pyeong", r"평(?!균|점|가|일|소|택|창)|pyeong\b"),
     ("age", r"살(?!던|고|아|면|만한|려|까|래)|세(?=\s|이고|인|$)|years?\sold\b|-year-old\b"),
     ("years", r"년(?:간|치|동안)?(?!\s?\d{1,2}\s?월)|years?\b|yrs?\b|-year\b"),

@@ -218,12 +218,14 @@ def kind_said(ask: Ask) -> Said:
     words = next((one.words for one in ask.conditions if one.field == "area_m2"), "")
     if not words:
         return kind
-    return Said(f"{_area_ko(words)} {kind.ko}", f"{kind.en} of {_area_en(words)}")
+    return Said(f"{area_ko(words)} {kind.ko}", f"{kind.en} of {area_en(words)}")
 
 
-def _area_ko(words: str) -> str:
-    return words if any(mark in words for mark in ("평", "㎡", "m2")) else f"전용 {words}㎡"
+def area_ko(words: str) -> str:
+    """Return a floor area as it was said, with a unit where it was said with none."""
+    return words if any(mark in words for mark in ("평", "㎡", "m2", "제곱", "타입")) else f"전용 {words}㎡"
 
 
-def _area_en(words: str) -> str:
+def area_en(words: str) -> str:
+    """Return a floor area as it was said, in English."""
     return words.replace("평", " pyeong") if not words.strip().isdigit() else f"{words} ㎡"

@@ -80,7 +80,7 @@ _ADVICE: Final = rf"{_TIMING}|나을|나아|나은|좋을|유리|better"
 _TORN: Final = r"까(?:요)?\s[^?]*까(?:요)?(?:\s|$|\?)|고민|망설|vs\.?\s|\bor\b[^?]*\?"
 """Words of somebody who is between two things."""
 _CAUSE: Final = r"왜|이유|까닭|원인|때문|\bwhy\b|reason|what (?:caused|made|drove)"
-_LAND: Final = r"땅값|토지|임야|농지|대지\s?가격|지가(?![가-힣])|상가(?!\s?주택)|점포|공장|창고|사무실|빌딩|꼬마\s?빌딩|\bland\b|\bplots?\b|office space|\bshops?\b|warehouse|commercial (?:property|building)"
+_LAND: Final = r"땅값|(?<![가-힣])땅(?=[\s을은이도]|$)|토지|임야|농지|대지\s?가격|지가(?![가-힣])|상가(?!\s?주택)|점포|공장|창고|사무실|빌딩|꼬마\s?빌딩|\bland\b|\bplots?\b|office space|\bshops?\b|warehouse|commercial (?:property|building)"
 _MEASURE_OF: Final = {
     "sale": ("sale_price",),
     "jeonse": ("jeonse_deposit",),
@@ -103,7 +103,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     moving = several and spans and sheet.says(_MOVES) and is_of_homes_alone(sheet)
     # An unknown name beside a place is a complex only where a price is asked: "the KTX to Daejeon" is none.
     of_complex = "complex" in now.notes and sheet.says(_PRICED)
-    own = (sheet.says(HOME_WORDS) or of_complex or moving) and not sheet.says(_NOT_MARKET)
+    # A floor area in a place is that of a home, also where none is named.
+    of_size = bool(now.subjects and sheet.of_kind("area")) and sheet.says(rf"{_PRICED}|거래")
+    own = (sheet.says(HOME_WORDS) or of_complex or of_size or moving) and not sheet.says(_NOT_MARKET)
     own = own and not (sheet.says(_PARTIES) and not now.subjects) and not _asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims

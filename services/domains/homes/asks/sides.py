@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from services.contract.asks import Ask, Said
-from services.domains.homes.asks.homes_named import KIND_NAMES, ask_filters, place_filters
+from services.domains.homes.asks.homes_named import KIND_NAMES, area_en, area_ko, ask_filters, place_filters
 from services.domains.homes.asks.said import complex_said, label_said, place_said, together
 from services.plugin.asks.answering import Call, Found
 from services.plugin.asks.telling import QueryRow, filled, query, rows_of, where
@@ -115,12 +115,4 @@ def kind_of(ask: Ask, side: Side) -> Said:
     if name := ask.notes.get("complex", ""):
         kind = filled("{name} {kind}", "{kind} of {name}", name=complex_said(name), kind=kind)
     words = next((one.words for one in ask.conditions if one.field == "area_m2"), "")
-    return Said(f"{_area_ko(words)} {kind.ko}", f"{kind.en} of {_area_en(words)}") if words else kind
-
-
-def _area_ko(words: str) -> str:
-    return words if any(mark in words for mark in ("평", "㎡", "m2")) else f"전용 {words}㎡"
-
-
-def _area_en(words: str) -> str:
-    return words.replace("평", " pyeong") if not words.strip().isdigit() else f"{words} ㎡"
+    return Said(f"{area_ko(words)} {kind.ko}", f"{kind.en} of {area_en(words)}") if words else kind
