@@ -8,6 +8,7 @@ import asyncio
 import json
 import os
 import re
+import subprocess
 import sys
 import urllib.error
 import urllib.parse
@@ -15,6 +16,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +39,13 @@ def program(name: str) -> str:
     if not path.exists():
         pytest.skip(f"{name} is not built here: tests/deploy/watchers/build.sh")
     return str(path)
+
+
+@cache
+def has_tail_sampling() -> bool:
+    """Returns whether the collector here was built with it: one that was built earlier keeps every trace."""
+    told = subprocess.run([program("otelcol"), "components"], check=True, capture_output=True, text=True)
+    return "tail_sampling" in told.stdout
 
 
 def shortened(text: str) -> str:
@@ -158,8 +167,12 @@ def _pipelines(otlp: int, jaeger: int, prometheus: int, metrics: int) -> dict[st
     read["receivers"]["otlp"]["protocols"]["grpc"]["endpoint"] = f"127.0.0.1:{otlp}"
     read["exporters"]["otlp/jaeger"]["endpoint"] = f"127.0.0.1:{jaeger}"
     read["exporters"]["otlphttp/prometheus"]["endpoint"] = f"http://127.0.0.1:{prometheus}/api/v1/otlp"
-    # A test's flows are over in no time.
-    read["processors"]["tail_sampling"]["decision_wait"] = "2s"
+    if has_tail_sampling():
+        # A test's flows are over in no time.
+        read["processors"]["tail_sampling"]["decision_wait"] = "2s"
+    else:
+        read["processors"].pop("tail_sampling")
+        read["service"]["pipelines"]["traces"]["processors"].remove("tail_sampling")
     reader = {"pull": {"exporter": {"prometheus": {"host": "127.0.0.1", "port": metrics}}}}
     read["service"]["telemetry"] = {"metrics": {"readers": [reader]}}
     return read
