@@ -16,7 +16,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, ordinal, pointed, points_back, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
-from services.plugin.words import spoken
+from services.plugin.vocabulary import spoken
 from services.text.speech import any_of
 
 REPLACES: Final = 0.96

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from services.plugin.declarations import Domain
-from services.plugin.words import Groups, Words
+from services.plugin.vocabulary import Groups, Words
 
 
 class Lexicon:

@@ -16,7 +16,7 @@ from services.plugin.figures.declared import installed_figures
 from services.plugin.figures.kinds import FigureKind
 from services.plugin.installed import DECLARATION, installed_domains
 from services.plugin.planning import DomainPlanning, HeldType, SlotRule, ValueRule
-from services.plugin.words import Words, installed_words
+from services.plugin.vocabulary import Words, installed_words
 from services.runtime.settings import SettingsError
 
 

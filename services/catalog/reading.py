@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from services.plugin.entities import installed_kinds, installed_sums
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.text.language import Language
 from services.text.reading import TextReading, read
 

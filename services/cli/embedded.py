@@ -58,8 +58,8 @@ async def seed_at_first_use(settings: Settings, note: Note) -> None:
     """
     if settings.sql_url:
         return
-    from services.tool_gateway.data.seed_messages import SeedFailed  # noqa: PLC0415 - both load SQLAlchemy
-    from services.tool_gateway.data.seed_state import ensure_seeded  # noqa: PLC0415
+    from services.tool_gateway.data.seed.messages import SeedFailed  # noqa: PLC0415 - both load SQLAlchemy
+    from services.tool_gateway.data.seed.state import ensure_seeded  # noqa: PLC0415
 
     try:
         settings.data_dir.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,7 @@ from services.durable.instants import instant_of
 from services.durable.schema import FLOW_CHECKPOINTS, FLOWS, SESSIONS
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
-from services.runtime.tokens import tokens_of
+from services.runtime.ledger import tokens_of
 
 SESSIONS_MAX: Final = 20
 """How many earlier conversations are remembered."""

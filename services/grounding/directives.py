@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Final
 
-from services.plugin.words import spoken
+from services.plugin.vocabulary import spoken
 from services.text.hints import Hints
 from services.text.speech import any_of
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from services.plugin.names import NamedThing, names_in
-from services.plugin.words import spoken
+from services.plugin.vocabulary import spoken
 from services.text.near import just_before
 
 _LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")

@@ -8,8 +8,8 @@ from prompts.fields import PromptOutput
 from services.contract.flow import Usage
 from services.llm.formats import instruction
 from services.llm.model import ModelRequest, OutputMode, TokenCount
+from services.runtime.ledger import tokens_of
 from services.runtime.settings import ModelPrice
-from services.runtime.tokens import tokens_of
 
 
 class Prices:

@@ -24,8 +24,8 @@ from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
 from services.planner.meant import NamedValue, ambiguous_name, meant
+from services.planner.reading import SlotReader
 from services.planner.rules import PlanningRules, which_of
-from services.planner.slot_reading import SlotReader
 from services.planner.slots import ANSWER, WordingBasis, options_of, question_for, slot_value
 from services.planner.values import Bindings
 from services.plugin.entities import values

@@ -30,6 +30,7 @@ from services.llm.decider import Decider
 from services.llm.made import Made
 from services.planner.arguments import suggested_calls
 from services.planner.asked import ask_drafts, is_told_apart, with_rest, with_slots
+from services.planner.checks import defects, levels
 from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
@@ -37,7 +38,6 @@ from services.planner.functions import planning_functions
 from services.planner.judging import FirstJudgement, Judging
 from services.planner.matter import Matter, is_read_at_once
 from services.planner.normalising import Normalising, QuestionSeen, Switches
-from services.planner.plan_checks import defects, levels
 from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import MissingSlot, WordingBasis, missing, required_slots

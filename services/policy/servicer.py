@@ -13,7 +13,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, PolicyTag, Verdict
 from services.llm.build import decider_from
 from services.llm.decider import Decider
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.policy.likeness import Opinion, is_suspicious, opinion
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver

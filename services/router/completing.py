@@ -16,7 +16,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
-from services.router.asked import LIKELY
+from services.router.route_asks import LIKELY
 
 T = TypeVar("T", Entity, AskQuantity)
 _WORDS_MAX: Final = 16

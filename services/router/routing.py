@@ -24,9 +24,9 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.closings import is_closing
 from services.plugin.entities import of_kind
 from services.plugin.rulings import Detection
-from services.router.asked import with_asks
-from services.router.asking import AskReading
+from services.router.ask_reading import AskReading
 from services.router.outcome import RouteGrounds, RouteReader
+from services.router.route_asks import with_asks
 from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE

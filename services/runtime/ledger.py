@@ -145,3 +145,8 @@ def spent() -> Spent:
     """Returns what the current call has decided and spent so far; nothing outside any call."""
     ledger = _current.get(None)
     return ledger.spent() if ledger is not None else Spent()
+
+
+def tokens_of(text: str) -> int:
+    """Returns a bound of how many tokens a text takes: a Hangul syllable, or three other letters, each."""
+    return -(-len(text.encode("utf-8", "surrogatepass")) // 3)

@@ -39,7 +39,7 @@ from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.a2a.mounts import agents_from
 from services.tool_gateway.data.graph.engines import default_graph_url, graph_lacking, open_graph
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seed_state import migrated_through
+from services.tool_gateway.data.seed.state import migrated_through
 from services.tool_gateway.data.writer import DataWriter, WriteBusy, touched
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall

@@ -36,7 +36,7 @@ from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.ids import new_flow_run_id
 from services.runtime.settings import dev_key
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seed_state import ensure_seeded
+from services.tool_gateway.data.seed.state import ensure_seeded
 from services.tool_gateway.invocation import Invocations, ToolInvocation
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry

@@ -35,7 +35,7 @@ CORE_TOOLS: Final = frozenset({"web_search"})
 CORE_INTENTS: Final = frozenset[str]()
 SHARED: Final[dict[str, tuple[str, ...]]] = {
     # What programs and deployments are made of.
-    "case item items lease properties property router tenant": FOLDERS,
+    "case item items lease properties property router tenant tenants": FOLDERS,
     # Contracts between services; what stands beside a source.
     "contract": FOLDERS,
     "supplement": ("services/plugin",),

@@ -4,10 +4,12 @@ What is looked at is every module of the product: services, gateway, observabili
 """
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from itertools import permutations
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +18,8 @@ FOLDERS: Final = ("services", "gateway", "observability", "prompts")
 
 MODULES_MAX: Final = 25
 """How many modules stand side by side in one folder, beside its __init__.py."""
+LETTERS_MIN: Final = 4
+"""A shorter word has no ending to take away."""
 ERRORS: Final = (
     "Cancelled DeadlineExceeded Forbidden Internal InvalidRequest LimitExceeded NotFound Unauthenticated Unavailable"
 )
@@ -78,3 +82,34 @@ def test_no_two_public_classes_bear_one_name() -> None:
         if not module.startswith(SHARED_NAMES.get(name, ())):
             borne[name].append(module)
     assert {name: places for name, places in borne.items() if len(places) > 1} == {}
+
+
+def files() -> dict[str, list[str]]:
+    """Returns the names of the modules of each folder, without their ending."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for folder in FOLDERS:
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            if not file.stem.startswith("__"):
+                found[str(file.parent.relative_to(ROOT))].append(file.stem)
+    return found
+
+
+def is_other_with_ending(name: str, other: str) -> bool:
+    """Returns whether a name is another one with something behind it: seed and seeding, market and market_part."""
+    return name != other and (name.startswith(f"{other}_") or root_of(name) == root_of(other))
+
+
+def root_of(name: str) -> str:
+    """Returns a word without its ending."""
+    return re.sub(r"(ings?|ed|ers?|ors?|ions?|ment|s|d|r|e|y|ly|en|n)$", "", name) if len(name) > LETTERS_MIN else name
+
+
+def test_no_file_is_named_as_its_neighbour_with_an_ending() -> None:
+    """A reader tells two files of one folder apart by what they are called, not by how the word ends."""
+    near = [
+        f"{folder}: {other}, {name}"
+        for folder, names in files().items()
+        for name, other in permutations(names, 2)
+        if is_other_with_ending(name, other) and (name.startswith(f"{other}_") or name > other)
+    ]
+    assert near == []

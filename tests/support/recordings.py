@@ -69,7 +69,7 @@ async def told(cluster: Cluster, story: Story) -> FlowRecording:
 
 
 async def _record_all() -> None:
-    from services.tool_gateway.data.seed_state import ensure_seeded  # noqa: PLC0415 - loads the database
+    from services.tool_gateway.data.seed.state import ensure_seeded  # noqa: PLC0415 - loads the database
 
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

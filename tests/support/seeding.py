@@ -4,9 +4,9 @@ import asyncio
 from datetime import datetime
 from pathlib import Path
 
-from services.tool_gateway.data.seed_messages import SeedReport
-from services.tool_gateway.data.seed_state import ensure_seeded, seeded
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.messages import SeedReport
+from services.tool_gateway.data.seed.state import ensure_seeded, seeded
 
 
 def shared_folder(base: Path, worker_id: str, name: str) -> Path:

@@ -19,9 +19,9 @@ from services.runtime.identity import Caller
 from services.tool_gateway.data.copying import copy_database
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.schema import SEED_STATE
-from services.tool_gateway.data.seed import insert_block
-from services.tool_gateway.data.seed_messages import SeedReport
-from services.tool_gateway.data.seeding_engine import seeding_engine
+from services.tool_gateway.data.seed.child import insert_block
+from services.tool_gateway.data.seed.connection import seeding_engine
+from services.tool_gateway.data.seed.messages import SeedReport
 from services.tool_gateway.data.writer import DataWriter
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall

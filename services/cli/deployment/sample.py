@@ -5,8 +5,8 @@ from datetime import datetime
 from services.cli import output
 from services.cli.environment import finish, settings_now
 from services.cli.problems import Problem, usage
-from services.tool_gateway.data.seed_messages import SeedFailed, SeedProgress, SeedReport
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.messages import SeedFailed, SeedProgress, SeedReport
 
 
 def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", domain: str = "") -> SeedReport:

@@ -8,7 +8,7 @@ import typer
 from services.cli import options, output
 
 if TYPE_CHECKING:
-    from services.tool_gateway.data.seed_messages import SeedReport
+    from services.tool_gateway.data.seed.messages import SeedReport
 
 
 def declare(app: typer.Typer) -> None:

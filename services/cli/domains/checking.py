@@ -22,9 +22,9 @@ from services.cli.evaluation.asking import said_in, started
 from services.cli.evaluation.rows import CLOCK
 from services.cli.problems import usage
 from services.planner.functions import planning_functions
+from services.planner.reading import SlotReader
 from services.planner.rules import checked as complete
 from services.planner.rules import planning_rules
-from services.planner.slot_reading import SlotReader
 from services.plugin.agent import AgentSpec
 from services.plugin.data.columns import FILE as COLUMNS_FILE
 from services.plugin.declarations import Agent

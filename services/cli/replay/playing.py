@@ -1,7 +1,7 @@
 """Plays a recording: the services of this code run in this process, without any model, tool gateway or flow store.
 
 policy router planner synthesizer agents    as they are, over sockets
-models                                      the recorded decisions (services.llm.recorded)
+models                                      the recorded decisions (services.llm.playback)
 tool gateway                                the recorded calls and actions (servicer.py)
 orchestrator                                its conductor alone: nothing of a replay is kept
 """
@@ -21,7 +21,7 @@ from services.cli.replay.servicer import RecordedTools, register_for
 from services.contract.flow import DecisionSource
 from services.contract.recording import FlowRecording
 from services.llm.build import decider_from, models_replaced
-from services.llm.recorded import RecordedModel
+from services.llm.playback import RecordedModel
 from services.orchestrator.replay.recording import check_versions
 from services.orchestrator.replay.rerun import Replayed, ReplayedEnsemble, replayed
 from services.orchestrator.servicer import conductor_of

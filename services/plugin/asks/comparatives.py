@@ -5,7 +5,7 @@ import re
 from typing import Final, Literal
 
 from services.plugin.asks.sheet import Sheet
-from services.plugin.words import spoken
+from services.plugin.vocabulary import spoken
 from services.text.speech import any_of
 
 _UP_KO: Final = r"높[은아았]?|비싼|비싸\S?|비쌌|큰|크|컸|많[은이아았]?|오[른르]|올[라랐]|늘|는|나은|나아|낫|좋[은아았]?|넓[은어]?|잘\s?\S{1,3}|빠르|빠른|빨리"

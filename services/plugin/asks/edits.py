@@ -10,7 +10,7 @@ from typing import Final, Literal
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Origin, Told
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
-from services.plugin.words import spoken
+from services.plugin.vocabulary import spoken
 from services.text.speech import any_of
 
 _ORDINALS: Final = (

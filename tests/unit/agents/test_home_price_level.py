@@ -6,7 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from services.domains.realty.agents.market_prices import HomePrices, level
+from services.domains.realty.agents.home_prices import HomePrices, level
 
 
 def ten_thousands(won: float) -> int:

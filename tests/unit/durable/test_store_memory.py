@@ -13,7 +13,7 @@ from services.durable.schema import FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_QUESTION
 from services.durable.store import FlowStore, NewFlow
 from services.runtime.errors import UnknownSession
 from services.runtime.identity import Caller
-from services.runtime.tokens import tokens_of
+from services.runtime.ledger import tokens_of
 from tests.support.stores import STORES, Time, opened
 
 ME, YOU = Caller("me"), Caller("you")

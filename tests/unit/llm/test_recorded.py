@@ -10,7 +10,7 @@ from prompts.planner import keyword_extraction
 from services.contract.flow import Decision, DecisionSource
 from services.llm.build import decider_from, models_replaced
 from services.llm.decider import Decided
-from services.llm.recorded import RecordedModel
+from services.llm.playback import RecordedModel
 from services.runtime.settings import LlmSettings
 from tests.unit.llm.conftest import Flow
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from services.contract.flow import Branch, ExecutionPlan, PlanStep, SlotQuestion, Strategy
-from services.planner.plan_checks import STEPS_MAX, defects, levels
+from services.planner.checks import STEPS_MAX, defects, levels
 
 KNOWN = ("realty.search", "realty.analysis")
 

@@ -14,8 +14,8 @@ from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.domains.finance.planning import Sectors, SeriesOfIntents
 from services.planner.arguments import suggested_calls
 from services.planner.functions import planning_functions
+from services.planner.reading import SlotReader
 from services.planner.rules import FIRST, checked, planning_rules
-from services.planner.slot_reading import SlotReader
 from services.planner.slots import slot_value
 from services.planner.values import Bindings, PlanValues
 from services.plugin.documents import read_model

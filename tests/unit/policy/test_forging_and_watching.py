@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from services.contract.policy import PolicyTag, Verdict
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety
 from services.text.reading import read

@@ -8,7 +8,7 @@ import pytest
 from services.contract.policy import PolicyTag, Verdict
 from services.plugin.documents import DocumentError
 from services.plugin.policy import Policy
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.policy.rule_table import merged, rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.text.reading import read

@@ -15,7 +15,7 @@ from services.contract.flow import RouteDecision
 from services.contract.policy import PolicyTag, Verdict
 from services.contract.router import RouteRequest
 from services.llm.build import decider_from
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.policy.rule_table import rule_table
 from services.policy.safety import Safety
 from services.router.routing import Routing

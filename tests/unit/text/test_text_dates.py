@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.text.reading import read
 
 # A Wednesday.

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from services.plugin.words import installed_speech
+from services.plugin.vocabulary import installed_speech
 from services.text.reading import TextReading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")

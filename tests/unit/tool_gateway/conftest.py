@@ -8,7 +8,7 @@ import pytest_asyncio
 
 from services.contract.tool import ToolFailure, ToolResult
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seed_messages import SeedReport
+from services.tool_gateway.data.seed.messages import SeedReport
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry

@@ -17,10 +17,10 @@ import pytest
 from services.domains.finance.data.sample.published import published_blocks
 from services.runtime.settings import process_environment
 from services.tool_gateway.data.copying import copy_database
-from services.tool_gateway.data.seed_messages import SeedFailed, SeedRequest
-from services.tool_gateway.data.seed_state import ensure_seeded
-from services.tool_gateway.data.seed_state import seeded as state_of
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.messages import SeedFailed, SeedRequest
+from services.tool_gateway.data.seed.state import ensure_seeded
+from services.tool_gateway.data.seed.state import seeded as state_of
 from tests.unit.tool_gateway.seeded_data import AS_OF
 
 SERIES = frozenset(
@@ -91,7 +91,7 @@ async def test_a_killed_seed_leaves_nothing_half(tmp_path, url) -> None:
 
 def _kill_seed_after(url: str, data_sets_loaded: int) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-m", "services.tool_gateway.data.seed"],
+        [sys.executable, "-m", "services.tool_gateway.data.seed.child"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=process_environment(),
@@ -140,7 +140,7 @@ async def test_an_unusable_url_is_refused_by_name(bad) -> None:
 def test_nobody_but_the_child_loads_numeric_libraries() -> None:
     """Importing all that a service or the command line needs to seed and read loads no numpy and no server driver."""
     code = (
-        "import sys, services.tool_gateway.data.seeding, services.tool_gateway.registry\n"
+        "import sys, services.tool_gateway.data.seed.children, services.tool_gateway.registry\n"
         "services.tool_gateway.registry.load_registry()\n"
         "heavy = {'numpy', 'pandas', 'scipy', 'statsmodels', 'arch', 'exchange_calendars', 'alembic'}\n"
         "heavy |= {'pymysql', 'aiomysql', 'psycopg', 'sqlalchemy.dialects.mysql', 'sqlalchemy.ext.asyncio'}\n"

@@ -11,9 +11,9 @@ from services.plugin.data.tables import METADATA
 from services.tool_gateway.data.migrate import SchemaRefused, _differing, upgrade
 from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.schema import newest_revisions
-from services.tool_gateway.data.seed import seed_database
-from services.tool_gateway.data.seed_messages import SeedFailed, SeedReport, SeedRequest
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.child import seed_database
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.messages import SeedFailed, SeedReport, SeedRequest
 from tests.support.databases import fresh_database
 from tests.support.shop import AS_OF, Shop, reading, writing
 

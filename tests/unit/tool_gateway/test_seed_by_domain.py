@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from services.tool_gateway.data.seed_messages import SeedReport
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.messages import SeedReport
 from tests.support.shop import reading
 
 pytestmark = pytest.mark.long
@@ -31,7 +31,7 @@ def upgrade():
 BRING_UP = """
 import sys
 from services.tool_gateway.data.migrate import upgrade
-from services.tool_gateway.data.seeding_engine import seeding_engine
+from services.tool_gateway.data.seed.connection import seeding_engine
 with seeding_engine(sys.argv[1]).begin() as connection:
     print("anew" if upgrade(connection) else "kept")
 """

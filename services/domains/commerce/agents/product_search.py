@@ -2,7 +2,7 @@
 
 from prompts.agents.agent_summary import PROMPT
 from services.domains.commerce.agents.offers import best_matches
-from services.domains.commerce.agents.product import Product, offer_of
+from services.domains.commerce.agents.one_product import Product, offer_of
 from services.domains.commerce.tools.product_search import TOOL as PRODUCT_SEARCH
 from services.domains.commerce.tools.product_search import ProductSearchRow
 from services.plugin.agent import AgentSpec, Source

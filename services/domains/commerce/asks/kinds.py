@@ -15,7 +15,7 @@ from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask
 from services.domains.commerce.asks.seller.listed import listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
-from services.domains.commerce.asks.seller.pricing_read import pricing_ask
+from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
 from services.domains.commerce.asks.seller.words import OWNS
 from services.domains.commerce.rules import RULES

@@ -16,7 +16,7 @@ from services.plugin.entries import Entry
 from services.text.likeness import Likeness
 
 FILE: Final = "meant.npz"
-"""The vectors of the examples; `python -m services.domains.commerce.asks.meant_vectors` writes them."""
+"""The vectors of the examples; `python -m services.domains.commerce.asks.encoding` writes them."""
 ELSEWHERE: Final = "elsewhere"
 """What is no matter of a shop."""
 _OF_SELLERS: Final = 0.1

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, Ground, Said
 from services.domains.finance.asks.vocabulary import SERIES
-from services.domains.finance.graph_nodes import plain_name
+from services.domains.finance.nodes import plain_name
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import filled, listed, proof, sentences
 from services.text.ko.formal import formal

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import Field
 
 from services.contract.tool import ToolCost
-from services.domains.finance.graph_nodes import plain_name, require_nodes
+from services.domains.finance.nodes import plain_name, require_nodes
 from services.domains.finance.tools.macro_series import SeriesId
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tools.tool import Arguments, Tool

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from services.contract.tool import ToolCost
-from services.domains.finance.graph_nodes import GraphNode, require_nodes
+from services.domains.finance.nodes import GraphNode, require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode

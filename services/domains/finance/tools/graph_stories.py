@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import Field, model_validator
 
 from services.contract.tool import ToolCost
-from services.domains.finance.graph_nodes import require_nodes
+from services.domains.finance.nodes import require_nodes
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.domains.finance.tools.macro_series import SeriesId
 from services.plugin.tools.reads import ReadResult, Reads, Row, UtcTime, reading_of

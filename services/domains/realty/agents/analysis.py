@@ -17,17 +17,17 @@ from functools import partial
 from typing import Final
 
 from prompts.agents.agent_summary import PROMPT
-from services.domains.realty.agents.contract_part import contract_part
 from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import given_in
 from services.domains.realty.agents.law import FoundLaws
-from services.domains.realty.agents.law_part import law_part
-from services.domains.realty.agents.market_part import market_part
-from services.domains.realty.agents.money_part import borrowing_part, yield_part
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, findings_of
+from services.domains.realty.agents.parts.contract import contract_part
+from services.domains.realty.agents.parts.law import law_part
+from services.domains.realty.agents.parts.market import market_part
+from services.domains.realty.agents.parts.money import borrowing_part, yield_part
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, findings_of
+from services.domains.realty.agents.parts.rent import conversion_part, rise_part
+from services.domains.realty.agents.parts.risk import risk_part
 from services.domains.realty.agents.prior_rows import pieces_of
-from services.domains.realty.agents.rent_part import conversion_part, rise_part
-from services.domains.realty.agents.risk_part import risk_part
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow

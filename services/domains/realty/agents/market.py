@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Evidence, Metric
-from services.domains.realty.agents.market_prices import HomePrices, Level, level
+from services.domains.realty.agents.home_prices import HomePrices, Level, level
 from services.domains.realty.tools.market_data import FIGURES, MarketDataRow
 from services.plugin.findings import Asking, Reading, evidence, held_rows
 from services.plugin.wording import Text

@@ -21,7 +21,7 @@ def _asks(text: str, user_type: str = "consumer") -> list[Ask]:
 
 
 def test_vectors_ship_with_the_examples() -> None:
-    """`python -m services.domains.commerce.asks.meant_vectors` writes them anew when examples change."""
+    """`python -m services.domains.commerce.asks.encoding` writes them anew when examples change."""
     assert likeness().ships
 
 

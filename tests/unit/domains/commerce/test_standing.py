@@ -79,7 +79,7 @@ def test_a_question_stays_a_question() -> None:
 
 
 def test_vectors_ship_with_the_examples() -> None:
-    """`python -m services.domains.commerce.asks.meant_vectors` writes them anew when examples change."""
+    """`python -m services.domains.commerce.asks.encoding` writes them anew when examples change."""
     assert likeness().ships
 
 

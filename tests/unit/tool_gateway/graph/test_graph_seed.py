@@ -8,7 +8,7 @@ import pytest
 from services.plugin.data.graph import GraphRows
 from services.tool_gateway.data.graph.engines import FILE_NAME, embedded_folder, open_graph
 from services.tool_gateway.data.graph.loading import is_present, loaded
-from services.tool_gateway.data.seed_state import ensure_seeded
+from services.tool_gateway.data.seed.state import ensure_seeded
 
 COUNT = "MATCH (n) RETURN count(n) AS nodes"
 

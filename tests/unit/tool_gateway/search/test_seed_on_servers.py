@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from services.plugin.data.tables import METADATA
-from services.tool_gateway.data.seed_state import seeded as state_of
-from services.tool_gateway.data.seeding import seed
+from services.tool_gateway.data.seed.children import seed
+from services.tool_gateway.data.seed.state import seeded as state_of
 from tests.support.databases import SERVERS, fresh_database
 from tests.support.shop import reading as connected
 from tests.unit.tool_gateway.seeded_data import AS_OF

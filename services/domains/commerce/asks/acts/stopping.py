@@ -10,7 +10,7 @@ from services.plugin.documents import read_yaml
 from services.text.likeness import Likeness
 
 FILE: Final = "stopping.npz"
-"""The vectors of the examples; `python -m services.domains.commerce.asks.meant_vectors` writes them."""
+"""The vectors of the examples; `python -m services.domains.commerce.asks.encoding` writes them."""
 _STOP, _OTHER = "stop", "other"
 _NEAR: Final = 0.34
 _AHEAD: Final = 0.05

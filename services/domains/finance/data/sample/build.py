@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from services.domains.finance.data.sample.briefs import macro_brief_block
 from services.domains.finance.data.sample.companies import companies_block
 from services.domains.finance.data.sample.equities import equities_block
 from services.domains.finance.data.sample.graph import graph_block
 from services.domains.finance.data.sample.macro import macro_block
-from services.domains.finance.data.sample.macro_brief import macro_brief_block
 from services.domains.finance.data.sample.news import Sources, news_block, news_documents
 from services.domains.finance.data.sample.published import published_blocks
 from services.domains.homes.data.sample.sessions import closed_sessions

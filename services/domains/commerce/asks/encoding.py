@@ -1,4 +1,4 @@
-"""`python -m services.domains.commerce.asks.meant_vectors`: encodes the examples of meant.yaml and acts/stopping.yaml."""
+"""`python -m services.domains.commerce.asks.encoding`: encodes the examples of meant.yaml and acts/stopping.yaml."""
 
 import sys
 from pathlib import Path

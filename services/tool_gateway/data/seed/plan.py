@@ -13,7 +13,7 @@ from services.plugin.installed import installed_domains, is_own, packaged_domain
 from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.sample.build import with_required
 from services.tool_gateway.data.schema import SEED_STATE, newest_revisions
-from services.tool_gateway.data.seed_messages import SeedReport, SeedRequest
+from services.tool_gateway.data.seed.messages import SeedReport, SeedRequest
 
 _REVISIONS = sa.table("alembic_version", sa.column("version_num"))
 

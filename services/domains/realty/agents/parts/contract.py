@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.contract_text import Contract
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agreements.clauses import ContractReview, review
 from services.domains.realty.agreements.concerns import ARTICLES, concerns
 

@@ -14,13 +14,13 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from services.runtime.settings import process_environment
-from services.tool_gateway.data.parcels import INDEX_PARTS
-from services.tool_gateway.data.seed_messages import SeedFailed, SeedProgress, SeedReport, SeedRequest
+from services.tool_gateway.data.seed.messages import SeedFailed, SeedProgress, SeedReport, SeedRequest
+from services.tool_gateway.data.seed.parcels import INDEX_PARTS
 
 _ERROR_CHARACTERS_MAX: Final = 2_000
-_LOADING: Final = ("services.tool_gateway.data.seed",)
-_PREPARING: Final = "services.tool_gateway.data.preparing"
-_INDEXING: Final = "services.tool_gateway.data.indexing"
+_LOADING: Final = ("services.tool_gateway.data.seed.child",)
+_PREPARING: Final = "services.tool_gateway.data.seed.preparing"
+_INDEXING: Final = "services.tool_gateway.data.seed.indexing"
 
 Progress = Callable[[SeedProgress], None]
 

@@ -12,9 +12,9 @@ from services.tool_gateway.data.graph.engines import default_graph_url
 from services.tool_gateway.data.graph.loading import is_present
 from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
 from services.tool_gateway.data.schema import newest_revisions
-from services.tool_gateway.data.seed_messages import SeedReport, SeedRequest
-from services.tool_gateway.data.seed_plan import loaded_domains
-from services.tool_gateway.data.seeding import Progress, load_in_child
+from services.tool_gateway.data.seed.children import Progress, load_in_child
+from services.tool_gateway.data.seed.messages import SeedReport, SeedRequest
+from services.tool_gateway.data.seed.plan import loaded_domains
 from services.tool_gateway.reads import GatewayReads
 
 _STATE_SECONDS_MAX: Final = 10.0

@@ -9,8 +9,8 @@ from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.home_risk import RiskScore, RiskTerm, TermName, ratio_percent, score
 from services.domains.realty.agents.law import FoundLaws
 from services.domains.realty.agents.market import prices_of
-from services.domains.realty.agents.market_part import priced
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.parts.market import priced
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.standing import mean_of, spread
 from services.domains.realty.agreements.statutes import ACT
 from services.plugin.figures.declared import declared_kind

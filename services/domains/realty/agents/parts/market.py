@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.market import prices_of
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.standing import Priced, PriceStanding, Spread, spread, standing
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.text.saying import figure

@@ -15,10 +15,10 @@ from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.sheet import Sheet
-from services.router.asked import LIKELY
 from services.router.completing import fuller, left_open, loose, of_message
 from services.router.replacing import with_replaced
 from services.router.restating import restated
+from services.router.route_asks import LIKELY
 from services.router.sight import Sight
 from services.runtime.identity import Caller
 from services.runtime.run import because

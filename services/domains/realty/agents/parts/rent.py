@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.flow import Metric
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.rent import (
     RiseCheck,
     check_percent,

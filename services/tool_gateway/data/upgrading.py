@@ -2,7 +2,7 @@
 
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.schema import newest_revisions
-from services.tool_gateway.data.seeding_engine import seeding_engine, wait_for_turn
+from services.tool_gateway.data.seed.connection import seeding_engine, wait_for_turn
 
 
 def migrate_database(url: str) -> tuple[str, ...]:

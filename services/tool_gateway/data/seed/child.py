@@ -1,6 +1,6 @@
 """The seeding child process: migrates the database and loads the sample data set in one transaction.
 
-    python -m services.tool_gateway.data.seed < request.json
+    python -m services.tool_gateway.data.seed.child < request.json
 
 The request is a `SeedRequest` as JSON. Each line on standard output is a JSON object: `{"progress": ...}` after each
 data set, then one `{"report": ...}`. It runs as a process of its own because it may load numpy and the sentence
@@ -30,13 +30,13 @@ from services.plugin.data.tables import KEPT, METADATA
 from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.graph.schema import SCHEMA
 from services.tool_gateway.data.migrate import SchemaRefused, upgrade
-from services.tool_gateway.data.parcels import Parcel, Preparation
 from services.tool_gateway.data.sample import build
 from services.tool_gateway.data.sample.searchable import INDEX, searchable
 from services.tool_gateway.data.schema import DATASETS, SEED_STATE, TABLES
-from services.tool_gateway.data.seed_messages import SeededDataset, SeedProgress, SeedReport, SeedRequest, not_installed
-from services.tool_gateway.data.seed_plan import Stale, report_before
-from services.tool_gateway.data.seeding_engine import seeding_engine, wait_for_turn
+from services.tool_gateway.data.seed.connection import seeding_engine, wait_for_turn
+from services.tool_gateway.data.seed.messages import SeededDataset, SeedProgress, SeedReport, SeedRequest, not_installed
+from services.tool_gateway.data.seed.parcels import Parcel, Preparation
+from services.tool_gateway.data.seed.plan import Stale, report_before
 
 _TIMES_MAX: Final = 2_000
 _REMADE: Final = (

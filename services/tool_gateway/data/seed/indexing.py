@@ -1,7 +1,7 @@
 """The children of a seed that make the index of what is searched, from documents that were generated before.
 
-    python -m services.tool_gateway.data.indexing words FOLDER      by the dictionary that takes texts apart
-    python -m services.tool_gateway.data.indexing vectors FOLDER    by the sentence encoder
+    python -m services.tool_gateway.data.seed.indexing words FOLDER      by the dictionary that takes texts apart
+    python -m services.tool_gateway.data.seed.indexing vectors FOLDER    by the sentence encoder
 
 Either takes more memory than all rows, and they are loaded one after the other where nothing else is; neither knows a
 database.
@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from services.plugin.data.sample import Document, Row
-from services.tool_gateway.data.parcels import Preparation
+from services.tool_gateway.data.seed.parcels import Preparation
 from services.tool_gateway.search.index import index_vectors, index_words
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.flow import Evidence, Metric
 from services.domains.realty.agents.borrowing import Borrowing, Terms, borrowing
 from services.domains.realty.agents.market import prices_of
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart, missing
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, missing
 from services.domains.realty.agents.yields import Let, capital_yield, gross_yield
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow

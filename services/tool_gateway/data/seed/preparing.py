@@ -1,6 +1,6 @@
 """The child of a seed that generates rows into a folder and loads none.
 
-    python -m services.tool_gateway.data.preparing FOLDER < request.json
+    python -m services.tool_gateway.data.seed.preparing FOLDER < request.json
 
 It says with which request the load goes on: one that names the folder, or, where there is nothing to generate, one that
 does not. It also is who refuses a request that cannot be carried out. What it holds in memory, numpy with it, is gone
@@ -16,12 +16,12 @@ from typing import Any
 
 from services.plugin.installed import installed_domains
 from services.tool_gateway.data.graph.engines import check_graph_url, default_graph_url
-from services.tool_gateway.data.parcels import Plan, Preparation
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.sample.build import datasets_of, generated_blocks
-from services.tool_gateway.data.seed_messages import SeedRequest, not_installed
-from services.tool_gateway.data.seed_plan import Stale, is_migrated, report_before
-from services.tool_gateway.data.seeding_engine import seeding_engine, wait_for_turn
+from services.tool_gateway.data.seed.connection import seeding_engine, wait_for_turn
+from services.tool_gateway.data.seed.messages import SeedRequest, not_installed
+from services.tool_gateway.data.seed.parcels import Plan, Preparation
+from services.tool_gateway.data.seed.plan import Stale, is_migrated, report_before
 
 
 def main() -> None:

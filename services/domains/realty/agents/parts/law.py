@@ -1,6 +1,6 @@
 """The law's part of an analysis: what the articles that were found say, those that protect tenants first. Pure."""
 
-from services.domains.realty.agents.parts import AnalysisGround, AnalysisPart
+from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart
 from services.domains.realty.tools.legal_search import LegalSearchRow
 
 _TOLD_MAX = 3
