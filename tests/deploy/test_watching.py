@@ -134,9 +134,9 @@ def test_the_collector_is_whole(root: Path) -> None:
     assert {"memory_limiter"} == {pipeline["processors"][0] for pipeline in pipelines.values()}
 
 
-def test_the_collector_sends_to_what_compose_runs(root: Path, compose: dict[str, dict[str, object]]) -> None:
+def test_the_collector_sends_to_what_compose_runs(root: Path, watching_compose: dict[str, dict[str, object]]) -> None:
     """The hosts that collector and Grafana name are services of the compose file."""
     texts = [(root / "observability" / name).read_text(encoding="utf-8") for name in ("otelcol.yaml", "grafana.yaml")]
     hosts = {host for text in texts for host in re.findall(r"(?:endpoint: |url: )(?:http://)?([a-z]+):\d+", text)}
     assert {"jaeger", "prometheus"} == hosts
-    assert hosts <= set(compose["services"])
+    assert hosts <= set(watching_compose["services"])
