@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from services.catalog.topology import topology
@@ -20,6 +22,7 @@ from services.tool_gateway.data.copying import copy_folder
 from tests.support.cluster import Cluster, until_serving
 from tests.support.ports import free_ports
 
+ROOT = Path(__file__).parents[2]
 HAPJU = Path(sys.executable).with_name("hapju")
 Ask = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -129,12 +132,14 @@ def up(home: Path) -> Iterator[dict[str, str]]:
     addresses = {n: f"127.0.0.1:{port}" for n, port in zip(places.names, free_ports(len(places.names)), strict=True)}
     variables = {places.address_variable(name): address for name, address in addresses.items()}
     environment = {**os.environ, **variables, "HAPJU_DATA_DIR": str(home), "HAPJU_LISTEN": addresses["gateway"]}
-    with subprocess.Popen(
-        [HAPJU, "up"], env=environment, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    ) as process:
+    told = home / "up.txt"
+    with (
+        told.open("wb") as out,
+        subprocess.Popen([HAPJU, "up"], env=environment, stderr=subprocess.STDOUT, stdout=out) as process,
+    ):
         try:
             asyncio.run(until_serving("gateway", addresses["gateway"]))
-            yield addresses
+            yield {**addresses, "told": str(told)}
         finally:
             process.send_signal(signal.SIGTERM)
             assert process.wait(timeout=20) == 0
@@ -154,3 +159,8 @@ def test_up_answers_a_client_of_stubs_alone(hapju: Ask, home: Path, up: dict[str
     embedded = json.loads(hapju("ask", question, "--json").stdout)
     as_client = json.loads(hapju("ask", question, "--json", HAPJU_GATEWAY=up["gateway"]).stdout)
     assert over_grpc.final_response == embedded["final_response"] == as_client["final_response"]
+    # Whoever only wants to look finds the console's address in what `make up`, which is this command, prints.
+    assert re.search(r"^up:.*\n\t@\$\(BIN\)/hapju up$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    console = re.search(r"http://127\.0\.0\.1:[0-9]+/console", Path(up["told"]).read_text())
+    assert console is not None
+    assert "main.js" in httpx.get(console[0], timeout=20, follow_redirects=True).text

@@ -79,8 +79,15 @@ async def test_a_person_asks_answers_reloads_and_approves(shop: Cluster, browser
         await expect(page.locator(".card.approval")).to_be_visible()
         await page.reload()
         card = page.locator(".card.approval")
-        await expect(card.locator("dl")).to_contain_text("CREATE_ORDER")
+        await expect(card.locator("dl")).to_have_attribute("data-action", "CREATE_ORDER")
         await expect(card.locator("dd").nth(1)).not_to_be_empty()
+        # Nothing lies over what is to be pressed.
+        await card.get_by_role("button", name="네").click(trial=True)
+        box = await card.get_by_role("button", name="네").bounding_box()
+        form = await page.locator("form.ask").bounding_box()
+        assert box is not None
+        assert form is not None
+        assert box["y"] + box["height"] <= form["y"]
         assert await faults_of(page) == []
         await card.get_by_role("button", name="네").click()
         await expect(page.locator(OVER)).to_have_count(1)

@@ -21,6 +21,7 @@ export class Exchange {
     this.flowRunId = "";
     this.open = new Map();
     this.waiting = new Map();
+    this.said = new Map();
     this.attempt = 0;
     this.text = "";
     this.stages = h("ol", { class: "stages", "aria-hidden": "true" }, STAGES.map(([name]) => h("li", {}, t(name))));
@@ -125,7 +126,9 @@ export class Exchange {
     this.asked.append(card);
     put(this.status, t("waiting"));
     this._line(`${t(`kinds.${bare(told.kind, "QUESTION_KIND_")}`)}: ${told.text}`);
-    card.querySelector("button, input")?.focus({ preventScroll: false });
+    // What is to be pressed stands above the place to ask, whatever the length of the card.
+    card.scrollIntoView({ block: "nearest" });
+    card.querySelector("button, input")?.focus({ preventScroll: true });
   }
 
   _question_settled(told) {
@@ -133,8 +136,10 @@ export class Exchange {
     if (!card) return;
     this.open.delete(told.question_id);
     const outcome = bare(told.outcome, "QUESTION_OUTCOME_").toLowerCase();
-    card.querySelectorAll("button, input").forEach((element) => element.remove());
-    card.append(h("p", { class: "quiet" }, t(outcome)));
+    card.querySelectorAll(".reply, .choices, .until").forEach((element) => element.remove());
+    card.classList.add("settled");
+    const said = outcome === "answered" ? this.said.get(told.question_id) : "";
+    card.append(h("p", { class: "quiet" }, said ? `${t(outcome)}: ${said}` : t(outcome)));
     put(this.status, t("thinking"));
   }
 
@@ -146,6 +151,7 @@ export class Exchange {
   }
 
   async _reply(asked, answer) {
+    this.said.set(asked.question_id, answer);
     const body = { answer };
     if (asked.action) body.action_digest = asked.action.action_digest;
     try {
@@ -185,7 +191,7 @@ export class Exchange {
 
   _end() {
     this.element.querySelector(".live").hidden = true;
-    this.asked.querySelectorAll("button, input").forEach((element) => element.remove());
+    this.asked.querySelectorAll(".reply, .choices, .until").forEach((element) => element.remove());
     this.element.setAttribute("aria-busy", "false");
     this.on.ended?.();
   }
@@ -232,7 +238,7 @@ function questionCard(asked, reply) {
     asked.held_data ? h("p", { class: "quiet" }, asked.held_data.summary) : null,
     asked.options.length ? h("div", { class: "choices" }, asked.options.map(button)) : null,
     approval ? null : free,
-    asked.expire_time ? h("p", { class: "quiet" }, t("until", { time: moment(asked.expire_time, { timeStyle: "short" }) })) : null);
+    asked.expire_time ? h("p", { class: "quiet until" }, t("until", { time: moment(asked.expire_time, { timeStyle: "short" }) })) : null);
 }
 
 function preview(action) {
@@ -240,7 +246,7 @@ function preview(action) {
     if (field.kind === "MONEY_KRW") return `${number(Number(field.number))}원`;
     return field.kind === "QUANTITY" ? number(Number(field.number)) : field.text;
   };
-  return h("dl", { class: "preview" }, h("dt", {}, t("what")), h("dd", {}, action.action_type),
+  return h("dl", { class: "preview", "data-action": action.action_type },
     action.fields.map((field) => [h("dt", {}, field.label || field.name), h("dd", {}, shown(field))]));
 }
 
