@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import meant, offers, priced, solved, supports
+from services.domains.realty.asks import meant, offers, priced, programmes, solved, supports
 from services.domains.realty.asks.costs import answers as costs
 from services.domains.realty.asks.costs import topics as cost_topics
 from services.domains.realty.asks.loans import affording, repaid
@@ -25,6 +25,7 @@ _READERS: Final = (
     tenants_money.read,
     affording.read,
     solved.read,
+    lambda sheet, _: programmes.read(sheet),
     supports.read,
     offers.read,
     costs.read,
@@ -72,6 +73,7 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *tenants_money.ANSWERERS,
     *affording.ANSWERERS,
     *solved.ANSWERERS,
+    *programmes.ANSWERERS,
     *supports.ANSWERERS,
     *offers.ANSWERERS,
     *priced.ANSWERERS,

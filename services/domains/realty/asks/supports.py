@@ -99,11 +99,12 @@ _CHILDREN_SAID: Final = (
     r"(?:자녀|아이|애|애기)(?:가|는)?\s?(?P<ko>하나|한|둘|두|셋|세|넷|[1-9])"
     r"|(?P<en>one|two|three|four|[1-9])\s(?:kids?|children|child)|(?P<before>한|두|세|[1-9])\s?(?:명의?\s?)?(?:자녀|아이)"
 )
-_FIELDS: Final = (
+FIELDS: Final = (
     *("programme_id", "name_ko", "name_en", "age_min", "age_max", "income_max_krw", "assets_max_krw"),
     *("home_price_max_krw", "children_min", "limit_krw", "rate_percent", "valid_from", "valid_until"),
     *("homeless_only", "first_home_only", "newlywed_only"),
 )
+"""What is read of a programme."""
 _NEWLYWED_YEARS: Final = 7
 
 
@@ -147,7 +148,7 @@ def _notes(sheet: Sheet) -> dict[str, str]:
 def _calls(ask: Ask) -> Sequence[Call]:
     purpose = ask.notes.get("purpose", "")
     filters = [where("purpose", purpose)] if purpose else []
-    return [query("programmes", _FIELDS, mode="rows", filters=filters, order_by="programme_id", limit=30)]
+    return [query("programmes", FIELDS, mode="rows", filters=filters, order_by="programme_id", limit=30)]
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:
@@ -173,7 +174,7 @@ def _of_named(ask: Ask, judged: tuple[QueryRow, tuple[Said, ...], tuple[Said, ..
         sentence = filled(
             "아니요, {name:은/는} 받을 수 없습니다: {why}.",
             "No, {name} does not fit: {why}.",
-            name=_name(row),
+            name=name_of(row),
             why=listed(bars),
         )
         return ruled(replace(ask, form=AskForm.VERDICT), AskVerdict.NO, sentence, grounds=_lines(ask, [row]))
@@ -181,14 +182,14 @@ def _of_named(ask: Ask, judged: tuple[QueryRow, tuple[Said, ...], tuple[Said, ..
         sentence = filled(
             "{name:은/는} {what:을/를} 알아야 판단할 수 있습니다. 알려 주세요.",
             "To tell whether {name} fits I need to know: {what}.",
-            name=_name(row),
+            name=name_of(row),
             what=listed(unknown),
         )
         return replace(asking_back(ask, sentence, *unknown), grounds=_lines(ask, [row]))
     sentence = filled(
         "네, 말씀하신 조건이면 {name:을/를} 받을 수 있습니다({gives}).",
         "Yes, by what you say {name} fits ({gives}).",
-        name=_name(row),
+        name=name_of(row),
         gives=_gives(row),
     )
     return ruled(
@@ -221,7 +222,7 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
             fits, key=lambda row: (row.number("rate_percent") or Decimal(99), -(row.number("limit_krw") or 0))
         )
         first = listed(
-            [filled("{name}({gives})", "{name} ({gives})", name=_name(row), gives=_gives(row)) for row in best[:3]]
+            [filled("{name}({gives})", "{name} ({gives})", name=name_of(row), gives=_gives(row)) for row in best[:3]]
         )
         sentence = filled(
             "말씀하신 조건에 맞는 지원은 {count}건입니다: {first}.",
@@ -229,7 +230,7 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
             count=str(len(best)),
             first=first,
         )
-        told = tuple(Told("programme", row.text("programme_id"), _name(row).ko) for row in best)
+        told = tuple(Told("programme", row.text("programme_id"), name_of(row).ko) for row in best)
         cautions = (*_homeless_assumed(ask, best), _ASSETS_SAID)
         return answered(ask, sentence, grounds=_lines(ask, best), told=told, cautions=cautions)
     if maybe:
@@ -241,7 +242,7 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
         )
         return asking_back(ask, sentence, *missing)
     why = tuple(
-        Ground(filled("{name}: {why}", "{name}: {why}", name=_name(row), why=listed(bars)))
+        Ground(filled("{name}: {why}", "{name}: {why}", name=name_of(row), why=listed(bars)))
         for row, bars, _ in judged[:6]
     )
     sentence = Said("말씀하신 조건에 맞는 지원은 없습니다.", "None of the programmes fits what you say.")
@@ -302,7 +303,8 @@ def _is_named(row: QueryRow, words: str) -> bool:
     return "".join(ko[:2]) in flat or " ".join(en[:3]) in words.lower()
 
 
-def _name(row: QueryRow) -> Said:
+def name_of(row: QueryRow) -> Said:
+    """Return what a programme is called."""
     return Said(row.text("name_ko").partition("(")[0], row.text("name_en").partition(" (")[0])
 
 
@@ -315,10 +317,11 @@ def _gives(row: QueryRow) -> Said:
 
 def _lines(ask: Ask, rows: Sequence[QueryRow]) -> tuple[Ground, ...]:
     given = given_line(ask)
-    return (*(() if given is None else (Ground(given),)), *(Ground(_line(row)) for row in rows[:6]))
+    return (*(() if given is None else (Ground(given),)), *(Ground(line_of(row)) for row in rows[:6]))
 
 
-def _line(row: QueryRow) -> Said:
+def line_of(row: QueryRow) -> Said:
+    """Return the conditions of a programme in a line."""
     parts = []
     if row.number("age_max") is not None:
         span = _span(row.number("age_min"), row.number("age_max"))
@@ -328,7 +331,7 @@ def _line(row: QueryRow) -> Said:
             parts.append(filled(f"{ko} {{most}} 이하", f"{en} up to {{most}}", most=money(most)))
     if row.number("homeless_only"):
         parts.append(Said("무주택", "no home owned"))
-    return filled("{name}: {parts}", "{name}: {parts}", name=_name(row), parts=listed(parts))
+    return filled("{name}: {parts}", "{name}: {parts}", name=name_of(row), parts=listed(parts))
 
 
 ANSWERERS: Final = (Answerer(SUPPORT.answerer, SEARCH, _answer, _calls),)
