@@ -1,14 +1,16 @@
 """Which coupon is meant, whether it can be used, and what it takes off. Pure."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, Said
 from services.domains.commerce.asks.acts.proposing import OWN
 from services.domains.commerce.asks.bills import COUPON_FIELDS, named_coupons
 from services.plugin.asks.answering import Call, Found, declined
-from services.plugin.asks.telling import QueryRow, query, rows_of
+from services.plugin.asks.telling import QueryRow, filled, listed, query, rows_of, sentences
 
 
 def coupon_calls() -> Sequence[Call]:
@@ -26,12 +28,30 @@ def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | 
     named = named_coupons(fresh, said.removeprefix("said:")) if said.startswith("said:") else []
     if len(named) == 1:
         return named[0]
+    if said.startswith("said:") and re.search(_NAMES_ONE, said):
+        return declined(ask, _no_such(fresh, total, found))
     usable = [row for row in fresh if usable_on(row, total, found.asking.now)]
     if not usable:
         return declined(
             ask, Said("지금 이 주문에 쓸 수 있는 쿠폰이 없습니다.", "You have no coupon that this order could use.")
         )
     return max(usable, key=lambda row: discount(row, total))
+
+
+_NAMES_ONE: Final = (
+    r"\d\s?(?:%|퍼|프로|percent)|\d\s?(?:천|만)?\s?원\s?(?:짜리|할인|쿠폰)|\d\s?won (?:coupon|voucher|off)"
+)
+"""Says what a coupon takes off, which names one."""
+
+
+def _no_such(fresh: Sequence[QueryRow], total: Decimal, found: Found) -> Said:
+    """Tell that there is no coupon like the one that was named, and which there are."""
+    there = [Said(row.text("name_ko"), row.text("name_en")) for row in fresh if usable_on(row, total, found.asking.now)]
+    no_such = Said("말씀하신 쿠폰은 없습니다.", "You have no such coupon.")
+    if not there:
+        return no_such
+    others = filled("쓸 수 있는 것은 {names}입니다.", "Those that you can use: {names}.", names=listed(there))
+    return sentences(no_such, others)
 
 
 def usable_on(row: QueryRow, total: Decimal, now: datetime) -> bool:

@@ -22,6 +22,8 @@ from services.plugin.asks.sheet import Sheet
 
 WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""
+_BESIDE_COUNTS: Final = frozenset({"method", "address"})
+"""What may be told together with how many."""
 _TAKEN_BACK: Final = frozenset({"cancel", "refund"})
 
 
@@ -183,6 +185,8 @@ def _filled(sheet: Sheet, before: Sequence[AskedBefore], last: Ask, slot: str) -
     if not value:
         return None
     more = parts.bill_parts(sheet) if last.answerer.endswith("act_order") else {}
+    if slot in _BESIDE_COUNTS and (count := wide_count(sheet, last)):
+        more["quantity"] = count
     return _with(last, sheet, {**more, **value})
 
 

@@ -122,8 +122,16 @@ def _cart_lines(ask: Ask, found: Found) -> Lines | Outcome:
         )
         return lacking(ask, "product", empty)
     if is_part(ask):
-        rows = goods.best(ask, rows).rows
+        fitting = goods.named_in(ask, rows)
+        if not fitting:
+            return Outcome(declined(ask, Said(_NOT_IN_CART.ko, _NOT_IN_CART.en)))
+        rows = goods.best(ask, fitting).rows
     return [(row, int(row.number("quantity") or 1)) for row in rows]
+
+
+_NOT_IN_CART: Final = Said(
+    "장바구니에 그 상품이 없어 주문하지 않았습니다.", "Your cart does not hold that, so nothing was ordered."
+)
 
 
 def _dropped(ask: Ask, _found: Found) -> Outcome:

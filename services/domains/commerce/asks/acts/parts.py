@@ -33,6 +33,10 @@ _TIMES: Final = re.compile(
 """A count that is written as a multiple: "x2"."""
 
 
+_POINTS_MIN: Final = 100
+"""A number below it that stands apart from the word for points counts something else."""
+
+
 def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     """Return the counts of pieces that a message names, each with its place; counts of coupons and stars are none."""
     found = []
@@ -156,7 +160,9 @@ def points(sheet: Sheet) -> str:
     if sheet.says(words.NO_POINTS) and not (sheet.says(words.OFF_BY_POINTS) and sheet.numbers):
         return "none"
     if not sheet.says(words.POINTS_WORD):
-        return ""
+        # "3천점 써줘": so many points of anything are points that pay.
+        alone = [one for one in sheet.numbers if one.unit == "points" and one.value >= _POINTS_MIN and not one.bound]
+        return str(int(alone[0].value)) if len(alone) == 1 else ""
     if (number := _beside_points(sheet)) is not None:
         return str(number)
     if sheet.says(words.ALL_POINTS):
@@ -182,10 +188,6 @@ def _beside_points(sheet: Sheet) -> int | None:
         (one for one in (*behind, *ahead, *(one for one in sums if one.unit == "points"), *_only_sum(sums))), None
     )
     return int(meant.as_won if meant.unit == "krw" else meant.value) if meant is not None else None
-
-
-_POINTS_MIN: Final = 100
-"""A number below it that stands apart from the word for points counts something else."""
 
 
 def _only_sum(sums: Sequence[Number]) -> Sequence[Number]:

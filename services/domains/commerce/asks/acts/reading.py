@@ -118,7 +118,7 @@ def _apart(found: Sequence[str]) -> list[str]:
 
 
 _HOLDS: Final = (
-    ("recount", frozenset({"add", "remove"})),
+    ("recount", frozenset({"add", "remove", "order"})),
     ("add", frozenset({"remove"})),
     ("order", frozenset({"add", "coupon"})),
     ("new_listing", frozenset({"review", "order"})),

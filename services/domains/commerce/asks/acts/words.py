@@ -79,7 +79,7 @@ PUT_BY: Final = r"(?:장바구니|카트|바구니)에\s(?!있|담긴|담은|담
 """Goods into the cart, in passing."""
 LATER: Final = r"나중에|이따|다음에|\blater\b"
 """Puts buying off."""
-ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|담은\s?다음|추가하고|추가해서).{0,12}(?:결제|주문|구매|계산)|(?:add|put)\b.*\b(?:cart|basket)\b.*\b(?:and|then)\b.*\b(?:pay|check ?out|buy|order|purchase)"
+ADD_AND: Final = r"(?:담고|넣고|담아서|넣어서|담아|넣은\s?다음|담은\s?다음|추가하고|추가해서).{0,60}(?:결제|주문|구매|계산)|(?:add|put)\b.*\b(?:cart|basket)\b.*\b(?:and|then)\b.*\b(?:pay|check ?out|buy|order|purchase)"
 """Putting into the cart and paying at once."""
 REMOVE: Final = (
     rf"(?:장바구니|카트|담은|담아\s?둔|담았던|담긴|담겨\s?있는).{{0,40}}(?:{wished(*_TAKE)})|(?:{wished(*_TAKE)}).{{0,10}}(?:장바구니|카트)"
@@ -107,7 +107,7 @@ TAKE: Final = wished(*_TAKE)
 RECOUNT: Final = (
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|개수|갯수).{0,10}로\s*[.!~]*$|"
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나|둘|셋)\s?(?:를|을|만)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
-    r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b|\b(?:put|have|want)\b.*\b(?:cart|basket)\b.*\binstead\b"
+    r"|\b(?:change|set|make|update|increase|reduce|bump|raise|lower)\b.*\b(?:cart|basket)\b(?=.*\b(?:\d+|one|two|three|four|five|six|ten)\b)|\b(?:change|set|update) the quantity\b|\b(?:put|have|want|like|need)\b.*\b(?:cart|basket)\b.*\b(?:instead|rather than)\b"
 )
 """Having another number of something in the cart."""
 COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_of('적용|사용')})|쿠폰(?:을|를|도|만)?\s?(?:써|쓸게|쓸래|쓰자|쓰고\s?싶)|\b(?:apply|use)\b.*\b(?:coupon|voucher)\b"
@@ -134,7 +134,7 @@ RESUME: Final = r"판매(?:를|을)?\s?(?:재개|다시\s?시작|시작)|다시\
 RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:sale|the shelf)\b|\bpull\b|\btake\b.{0,40}\boff\b"
 """Sells a model no more for a while."""
 SELLS_AT: Final = (
-    r"(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
+    r"\b(?:set|put|change|make|bring|move)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
     r"|\bby \d+ ?(?:%|percent)|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
 )
