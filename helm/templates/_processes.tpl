@@ -73,9 +73,18 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- end -}}
 {{- end -}}
 
-{{/* hapju.released: the names of the processes that this release holds, as a JSON array. */}}
+{{/*
+hapju.released: the names of the processes that this release holds, as a JSON array. Where `only` names none, an agent of a
+domain that HAPJU_DOMAINS leaves out is not among them: its process would find no such agent, and end.
+*/}}
 {{- define "hapju.released" -}}
-{{- $named := .Values.only | default (concat (keys .Values.services) (keys .Values.agents)) | sortAlpha -}}
+{{- $domains := list -}}
+{{- range splitList "," (.Values.config.HAPJU_DOMAINS | default "") -}}{{- with trim . -}}{{- $domains = append $domains . -}}{{- end -}}{{- end -}}
+{{- $all := keys .Values.services -}}
+{{- range keys .Values.agents -}}
+{{- if or (empty $domains) (has (first (splitList "." .)) $domains) -}}{{- $all = append $all . -}}{{- end -}}
+{{- end -}}
+{{- $named := .Values.only | default $all | sortAlpha -}}
 {{- $released := list -}}
 {{- range $named -}}{{- if not (has . $.Values.except) -}}{{- $released = append $released . -}}{{- end -}}{{- end -}}
 {{- toJson $released -}}

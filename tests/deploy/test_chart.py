@@ -157,6 +157,16 @@ def test_without_databases_outside_there_is_no_job(render: Render) -> None:
     assert kind_of(render({**case("production"), "only": ["router"]}), "Job") == {}
 
 
+def test_agents_of_domains_that_are_not_enabled_are_not_run(render: Render) -> None:
+    """Their processes would find no such agent and end, again and again; one that `only` names is run all the same."""
+    domains = {"config": {"HAPJU_DOMAINS": "finance, general"}}
+    agents = {name for name in kind_of(render(domains), "Deployment") if "-agent-" in name}
+    assert {name.split("-")[2] for name in agents} == {"finance", "general"}
+    assert set(kind_of(render(), "Deployment")) > agents
+    alone = render({**domains, "only": ["realty.search"]})
+    assert set(kind_of(alone, "Deployment")) == {"hapju-agent-realty-search"}
+
+
 def test_one_service_can_be_a_release_of_its_own(render: Render) -> None:
     """`only` holds just that service's objects, equal to those of a whole release, so that both find each other."""
     alone, whole = render(case("only")), render()

@@ -1,0 +1,74 @@
+"""The chart's default and production values, played as processes: all become ready, and a question is answered."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+import yaml
+
+from tests.deploy.manifests import ROOT, Object, Render
+from tests.support.apart.client import ask
+from tests.support.commands import hapju
+from tests.support.databases import fresh_database, postgres  # noqa: F401 - a fixture is found by its name here
+from tests.support.played import NOWHERE, Played, played
+
+pytestmark = [pytest.mark.deploy, pytest.mark.timeout(900)]
+
+READY_SECONDS_MAX = 60.0
+"""When the last process has to be ready on a machine that does nothing else."""
+FLOW_SECONDS = 60.0
+
+
+async def identity(folder: Path) -> tuple[dict[str, str], str]:
+    """Make what two Secrets hold, and the token of somebody who may ask."""
+    assert (await hapju("keys", "new", "--at", str(folder))).code == 0
+    minted = await hapju("token", "mint", "--key", str(folder / "private.json"), "--user", "mina")
+    keys = (folder / "jwks.json").read_text(encoding="utf-8")
+    return {"HAPJU_JWT_KEYS": keys, "HAPJU_CALLER_KEY": "k" * 40}, minted.output.split()[-1]
+
+
+def tell(release: Played, values: str) -> None:
+    """Print when each became ready and what it held, and hold it to the clock where the machine was its own."""
+    last = max(release.seconds, key=lambda name: release.seconds[name])
+    held = release.held()
+    most = max(held, key=lambda name: held[name])
+    print(  # noqa: T201 - figures of the deploy tier
+        f"\n{values}: {len(held)} processes, ready in {release.seconds[last]:.0f} s ({last}; hook"
+        f" {release.seconds['hook']:.0f} s), load {os.getloadavg()[0]:.1f}, most {held[most] / 1e6:.0f} MB ({most}),"
+        f" all {sum(held.values()) / 1e6:.0f} MB"
+    )
+    if os.getloadavg()[0] < 4 * (os.cpu_count() or 1):
+        assert release.seconds[last] <= READY_SECONDS_MAX
+
+
+@pytest.mark.asyncio
+async def test_the_default_values_become_ready_and_answer(render: Render, tmp_path: Path) -> None:
+    """An init container seeds the volume within its limit, each probe lets its process through, it answers."""
+    secrets, token = await identity(tmp_path)
+    async with played(render(), tmp_path, secrets) as release:
+        told = await ask(release.gateway, FLOW_SECONDS, token=token)
+        tell(release, "default values")
+    assert (told.outcome, told.faults()) == ("answered", []), told.events[-1]
+
+
+@pytest.mark.asyncio
+async def test_the_production_values_become_ready_and_answer(
+    render: Render,
+    tmp_path: Path,
+    postgres: sa.URL,  # noqa: F811 - as pytest has it
+) -> None:
+    """A Job brings both stores of one PostgreSQL up first; without a row of data a question ends with an honest no."""
+    path = ROOT / "helm" / "ci" / "production-values.yaml"
+    values: Object = yaml.safe_load(path.read_text(encoding="utf-8"))
+    secrets, token = await identity(tmp_path)
+    with fresh_database(postgres) as url:
+        outside = dict.fromkeys(("HAPJU_STORE_URL", "HAPJU_SQL_URL", "HAPJU_SQL_READ_URL"), url)
+        given = {**secrets, **outside, "HAPJU_GRAPH_URL": f"bolt://{NOWHERE}", "OPENAI_API_KEY": "test"}
+        async with played(render(values), tmp_path, given) as release:
+            told = await ask(release.gateway, FLOW_SECONDS, token=token)
+            tell(release, "production values")
+    assert told.ends == ["finished"]
+    assert told.events[-1].finished.answer.final_response
+    assert json.dumps(secrets) not in "".join(path.read_text(errors="replace") for path in tmp_path.glob("*.log"))
