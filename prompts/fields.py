@@ -5,13 +5,20 @@ or `Untrusted` (written by anybody else: the question, earlier turns, rows, docu
 the second only through the `data` filter, which fences it, so that it never reads as an instruction.
 """
 
+import ast
+import inspect
 import json
 import math
 import re
+import sys
 from collections.abc import Iterable
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, WithJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 REASONING_CHARS_MAX = 1_000
@@ -45,7 +52,43 @@ class Untrusted(_Text):
 class PromptInputs(BaseModel):
     """What a template may print. Every text in it is `Trusted` or `Untrusted`; unknown fields are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True, defer_build=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class _Described(GenerateJsonSchema):
+    """Makes schemas whose properties are described by the sentences under the fields.
+
+    pydantic can do it where a class is made (use_attribute_docstrings): it looks the source of each up among all
+    modules, a twentieth of a service's start, though without a model nobody reads a schema.
+    """
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        """Return the schema of a class with its sentences."""
+        found = super().model_schema(schema)
+        fields = schema["cls"].model_fields
+        for name, sentence in sentences(schema["cls"]).items():
+            if name in fields and fields[name].description is None:
+                found["properties"][name]["description"] = sentence
+        return found
+
+
+def sentences(model: type) -> dict[str, str]:
+    """Return what stands under each field of a class, those of the classes that it is made from among them."""
+    classes = [one for one in reversed(model.__mro__) if one.__module__.startswith(__package__)]
+    pairs = [pair for one in classes for pair in pairwise(_bodies(one.__module__)[one.__name__])]
+    return {
+        field.target.id: inspect.cleandoc(text.value.value)
+        for field, text in pairs
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
+    }
+
+
+@cache
+def _bodies(module: str) -> dict[str, list[ast.stmt]]:
+    """Return the statements of each class of a module; inspect would look through all modules for every class."""
+    source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
+    return {one.name: one.body for one in ast.walk(ast.parse(source)) if isinstance(one, ast.ClassDef)}
 
 
 class PromptOutput(BaseModel):
@@ -54,7 +97,6 @@ class PromptOutput(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
-        use_attribute_docstrings=True,
         defer_build=True,  # without a model most outputs are never made
         allow_inf_nan=False,
         str_strip_whitespace=True,
@@ -66,7 +108,7 @@ class PromptOutput(BaseModel):
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
         """Return the JSON Schema of the answer, with descriptions and limits."""
-        return cls.model_json_schema(mode="validation")
+        return cls.model_json_schema(mode="validation", schema_generator=_Described)
 
 
 class PromptTurn(PromptInputs):

@@ -28,14 +28,16 @@ from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar
 
 import yaml
-from jinja2 import Template
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from prompts.fields import PromptInputs, PromptOutput, Trusted, Untrusted
-from prompts.template import ENVIRONMENT, PromptError, check_variables
+from prompts.template import PromptError, check_variables, environment
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 Locale = Literal["ko", "en"]
 LOCALES: tuple[Locale, ...] = ("ko", "en")
@@ -91,8 +93,8 @@ class Rendered:
 
 @dataclass(frozen=True)
 class _Text:
-    system: Template
-    user: Template
+    system: "Template"
+    user: "Template"
 
 
 @dataclass(frozen=True)
@@ -245,7 +247,7 @@ def _compile(text: str, inputs: type[PromptInputs], where: str) -> _Text:
         msg = f"{where}: the body is '# System', then '# User'"
         raise PromptError(msg)
     check_variables(body, frozenset(inputs.model_fields), where)
-    return _Text(system=ENVIRONMENT.from_string(system), user=ENVIRONMENT.from_string(user))
+    return _Text(system=environment().from_string(system), user=environment().from_string(user))
 
 
 def _version(raw: dict[Locale, str], schema: dict[str, Any]) -> str:

@@ -5,13 +5,15 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import StrictUndefined, meta
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from pydantic import BaseModel
 
 from prompts.fields import Trusted, Untrusted
+
+if TYPE_CHECKING:
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 _FENCE_TAG = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 
@@ -66,17 +68,18 @@ def _finalize(value: Any) -> str:
     raise PromptError(msg)
 
 
-def _environment() -> ImmutableSandboxedEnvironment:
-    environment = ImmutableSandboxedEnvironment(
+@cache
+def environment() -> "ImmutableSandboxedEnvironment":
+    """Return the one environment that compiles prompt texts; who asks no model loads no jinja2."""
+    from jinja2 import StrictUndefined  # noqa: PLC0415 - as the docstring says
+    from jinja2.sandbox import ImmutableSandboxedEnvironment  # noqa: PLC0415
+
+    made = ImmutableSandboxedEnvironment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, autoescape=False, finalize=_finalize
     )
-    environment.filters["data"] = fence
-    environment.filters["listed"] = join_trusted
-    return environment
-
-
-ENVIRONMENT = _environment()
-"""The one environment that compiles prompt texts."""
+    made.filters["data"] = fence
+    made.filters["listed"] = join_trusted
+    return made
 
 
 def check_variables(text: str, variables: frozenset[str], where: str) -> None:
@@ -85,7 +88,9 @@ def check_variables(text: str, variables: frozenset[str], where: str) -> None:
     Raises:
         PromptError: it uses one that Inputs lacks, or leaves out one that Inputs has.
     """
-    used = meta.find_undeclared_variables(ENVIRONMENT.parse(text))
+    from jinja2 import meta  # noqa: PLC0415 - as above
+
+    used = meta.find_undeclared_variables(environment().parse(text))
     if unknown := sorted(used - variables):
         msg = f"{where}: unknown variables {unknown}; Inputs has {sorted(variables)}"
         raise PromptError(msg)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from jsonschema import Draft202012Validator
 from pydantic import Field
 
 from prompts.fields import Confidence, ObjectText, PromptInputs, PromptOutput, Reasoning, Trusted, Untrusted
@@ -105,6 +104,8 @@ def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
 
 def _unfit(inputs: Inputs, call: ChosenCall) -> Iterator[str]:
     """Yields where a call's arguments do not satisfy its tool's schema."""
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - loads a dozen packages, and only a model proposes calls
+
     schemas = {str(tool.name): json.loads(tool.parameters_schema) for tool in inputs.tools}
     if call.tool in schemas:
         for error in Draft202012Validator(schemas[call.tool]).iter_errors(json.loads(call.arguments)):

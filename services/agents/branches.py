@@ -15,10 +15,11 @@ from typing import Final
 from services.contract.agent import RunRequest
 from services.contract.flow import AgentResult, AgentStatus, Branch, ToolCall
 from services.plugin.agent import AgentSpec, Source
+from services.text.patterns import Pattern
 
 GRAPH_DATA: Final = "graph"
 """The kind of data that relations are."""
-_WHY: Final = re.compile(
+_WHY: Final = Pattern(
     r"왜|이유|원인|까닭|배경|때문|영향|경로|관계|요인|여파|\bwhy\b|\bcaus\w*|\breasons?\b|\bdriv(?:e|es|en|ing|ers?)\b|\bbecause\b"
     r"|\bimpacts?\b|\baffect\w*|\brelations?\w*|\bbehind\b|\bexplain\b",
     re.IGNORECASE,

@@ -23,6 +23,7 @@ from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.forms import Clause, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
+from services.text.patterns import Pattern
 
 ASKS_MAX: Final = 4
 """How many asks of one message are answered."""
@@ -42,12 +43,12 @@ CLAUSES_MAX: Final = 24
 JOINTS_MAX: Final = 8
 """How many conjunctions are tried as the place where two requests join."""
 _BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알려|해|보여|궁금)|^다\b|\bboth\b|\ball\b|everything"
-_JOINT: Final = re.compile(
+_JOINT: Final = Pattern(
     r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
 )
 
 
-_SUPPOSES: Final = re.compile(
+_SUPPOSES: Final = Pattern(
     r"^\W*(?:(?:and|so|but|ok|then) )*(?:if|when|suppose|say|given|assuming|since|because|as|with)\b"
     r"|(?:면|는데|인데|은데|니까|라서|어서|아서|지만)$",
     re.IGNORECASE,
@@ -69,6 +70,8 @@ class AskDomain:
     """What it reads by the route alone; None where it reads nothing so."""
     meant: Reader | None = None
     """What it reads by the meaning of a whole message; None where it reads nothing so."""
+    near: Reader | None = None
+    """What it reads by nearness in what no reader is sure of; None where it reads nothing so."""
 
 
 @functools.cache
@@ -89,11 +92,11 @@ def ask_domains() -> Mapping[str, AskDomain]:
         by_id = {f"{domain.name}.{one.id}": careful_answerer(domain.name, one) for one in answerers}
         if len(by_id) != len(answerers):
             raise CatalogError(f"{module.__name__}: two answerers bear one id")
-        routed, meant = (
+        routed, meant, near = (
             careful(domain.name, name, reader) if (reader := getattr(module, name, None)) is not None else None
-            for name in ("ROUTED", "MEANT")
+            for name in ("ROUTED", "MEANT", "NEAR")
         )
-        found[domain.name] = AskDomain(domain.name, careful(domain.name, "READ", read), by_id, routed, meant)
+        found[domain.name] = AskDomain(domain.name, careful(domain.name, "READ", read), by_id, routed, meant, near)
     return found
 
 
@@ -143,10 +146,12 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    claims = [claim for claim in _claimed(sheet, before, domains) if claim.is_whole]
+    read = _claimed(sheet, before, domains)
+    claims = [claim for claim in read if claim.is_whole]
     if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:
         claims = _joined(sheet, claims, domains) or _in_finer_parts(sheet, before, domains) or claims
-    claims = claims or _read_plainly(without_asides(sheet), before, domains)
+    plain = without_asides(sheet)
+    claims = claims or _read_plainly(plain, before, domains, read if plain is sheet else None)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = _meant(sheet, before, domains) or claims
     kept = sorted(_apart(_without_strays(claims, before)), key=_place)[:ASKS_MAX]
@@ -154,14 +159,21 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
 
 
-def _read_plainly(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
-    """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last."""
+def _read_plainly(
+    sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str], read: Sequence[Claim] | None
+) -> list[Claim]:
+    """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last.
+
+    `read` are the claims on it as a whole where they are known.
+    """
     if before and is_closing(sheet.text):
         return []
     if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before) or chosen_of_none(sheet, before):
         return answered
     claims = _in_parts(sheet, before, domains)
-    whole_claims = () if claims and not sheet.numbers else _claimed(sheet, before, domains)
+    whole_claims: Sequence[Claim] = ()
+    if not claims or sheet.numbers:
+        whole_claims = _claimed(sheet, before, domains) if read is None else read
     if not claims or _hears_more(whole_claims, claims):
         claims = with_leaning(whole_claims, sheet, before)
     claims = claims or asked_again(sheet, before)
@@ -182,7 +194,13 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]
 
 
 def _claimed(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[str]) -> list[Claim]:
+    """Return what the readers of all domains claim; where none is sure, what a message is near to as well."""
     claims = [_named(claim, domain.name) for domain in ask_domains().values() for claim in domain.read(sheet, before)]
+    if not any(claim.score >= LIKELY for claim in claims):
+        # Nearness is told by the sentence encoder, which takes longer to load than all else that a question needs.
+        read = {claim.ask.domain for claim in claims}
+        near = [(one.name, one.near) for one in ask_domains().values() if one.near and one.name not in read]
+        claims += [_named(claim, name) for name, reader in near for claim in reader(sheet, before)]
     return [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
 
 

@@ -2,7 +2,6 @@
 
 import functools
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib import resources
@@ -12,8 +11,9 @@ from services.catalog.loader import catalog
 from services.contract.flow import AgentResult, Column, Evidence
 from services.plugin.data.columns import FILE, ColumnFile, ColumnName, installed_columns
 from services.plugin.documents import read_model
+from services.text.patterns import Pattern
 
-_SPOKEN: Final = re.compile(r"(.+)_(ko|en)((?:_\d+)?)")
+_SPOKEN: Final = Pattern(r"(.+)_(ko|en)((?:_\d+)?)")
 """A column that says the same as another in one language."""
 _ROWS_READ_MAX: Final = 200
 """Of so many rows the codes are looked at."""

@@ -8,17 +8,17 @@
 #short ...              see `LANGUAGE`
 """
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from services.contract.flow import Entity
+from services.text.patterns import Pattern
 
 LANGUAGE: Final = frozenset({"short", "looks_back", "definition", "there_is"})
 """What the language of a question shows: few words; a span of weeks behind; a word's meaning is asked; whether there is
 such a thing is asked."""
-_FORM: Final = re.compile(r"#?[2?]?(?P<kind>[a-z][a-z0-9_]*)(?:\[[a-z_]+=[^\]]+\])?")
-_WHO: Final = re.compile(r"#user_type=[a-z]+")
+_FORM: Final = Pattern(r"#?[2?]?(?P<kind>[a-z][a-z0-9_]*)(?:\[[a-z_]+=[^\]]+\])?")
+_WHO: Final = Pattern(r"#user_type=[a-z]+")
 
 
 def entity_facts(entities: Iterable[Entity]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from typing import Final
 from services.catalog.reading import read_question
 from services.contract.flow import Remembered, Speaker, Turn
 from services.plugin.entities import installed_kinds
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
 _THEN: Final = r"(?:지난\s?번|저번|전에|이전에|예전에|아까|어제|그때)"
@@ -55,11 +56,11 @@ def with_referents(
 
 
 @functools.cache
-def _pointing() -> Mapping[str, re.Pattern[str]]:
+def _pointing() -> Mapping[str, Pattern]:
     """Return how a question points to something of a kind, by kind."""
     nouns = {kind.id: kind.pointers for kind in installed_kinds().values() if any(kind.pointers)}
     return {
-        kind: re.compile(rf"(?:^|\s){_KOREAN}(?:{ko})|{_THAT}(?:{en})\b", re.IGNORECASE)
+        kind: Pattern(rf"(?:^|\s){_KOREAN}(?:{ko})|{_THAT}(?:{en})\b", re.IGNORECASE)
         for kind, (ko, en) in nouns.items()
     }
 

@@ -5,7 +5,6 @@ and the edges that a trace must show are derived here. It imports neither gRPC n
 tests can read it.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,13 +19,14 @@ from services.plugin.declarations import Agent
 from services.plugin.documents import parse_yaml
 from services.plugin.installed import installed_domains, packaged_domains
 from services.runtime.settings import SettingsError
+from services.text.patterns import Pattern
 
 __all__ = ["Process", "Topology", "TopologyError", "topology", "topology_from_yaml"]
 
 DERIVED_PORTS: Final = range(20200, 20600)
 """Where the agents listen whose domain names no port."""
 
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?")
+_NAME: Final = Pattern(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?")
 
 
 class TopologyError(SettingsError):

@@ -6,7 +6,6 @@ role operator:content   has a flow whole, where they ask for that: who looked at
 What was written down outlives the flow: it names the two people and the flow, and holds nothing that was said.
 """
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -22,12 +21,13 @@ from services.runtime.clock import Clock
 from services.runtime.errors import Forbidden, UnknownFlow
 from services.runtime.identity import Caller
 from services.runtime.ids import new_flow_run_id
+from services.text.patterns import Pattern
 
 OPERATOR_ROLE: Final = "operator"
 """Who has it sees the flows of the tenant."""
 CONTENT_ROLE: Final = "operator:content"
 """Who has it as well may see what was said in one."""
-_OUTCOME: Final = re.compile(r"[A-Z][A-Z0-9_]*")
+_OUTCOME: Final = Pattern(r"[A-Z][A-Z0-9_]*")
 """An outcome that is a code and no sentence."""
 
 _log = structlog.get_logger(__name__)

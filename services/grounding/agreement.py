@@ -11,6 +11,7 @@ from services.grounding.movement import directions
 from services.grounding.readings import Called
 from services.grounding.vocabulary import vocabulary
 from services.plugin.figures.kinds import Slot
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.units import FigureUnit
 
@@ -18,9 +19,9 @@ _TOLD_WITHOUT_DAY: Final = frozenset({"high", "low", "previous", "mean", "median
 """Statistics over a span: their own day need not be said."""
 _OF_ITS_ROW: Final = frozenset({"high", "low"})
 """Statistics that a row has of its own day: another than that of the span, which is told by the same word."""
-_FROM_KO: Final = re.compile(r"^\s?(?:에서|부터)")
-_FROM_EN: Final = re.compile(r"\bfrom\s$", re.IGNORECASE)
-_TO_EN: Final = re.compile(r"\bto\s$", re.IGNORECASE)
+_FROM_KO: Final = Pattern(r"^\s?(?:에서|부터)")
+_FROM_EN: Final = Pattern(r"\bfrom\s$", re.IGNORECASE)
+_TO_EN: Final = Pattern(r"\bto\s$", re.IGNORECASE)
 _STEPS: Final = frozenset({FigureUnit.PERCENTAGE_POINT, FigureUnit.BASIS_POINT})
 _SHARES_OF: Final = frozenset({FigureUnit.PERCENT, *_STEPS})
 _NAMING: Final = frozenset({Slot.STATISTIC, Slot.MEASURE, Slot.WINDOW})

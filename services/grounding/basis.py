@@ -1,6 +1,5 @@
 """What a text may rest on: the question, what agents found for it, and what they wrote beside their figures."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,14 +14,15 @@ from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.facts import days_of, instant_days, own_names, row_days
 from services.plugin.data.rows import rows_of
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.figures import Known, figures
 from services.text.stated.units import FigureUnit
 
 _LANGUAGE_KINDS: Final = frozenset({AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY})
-_ID_KEY: Final = re.compile(r"(?:.*_)?(?:id|code|ids|codes)")
+_ID_KEY: Final = Pattern(r"(?:.*_)?(?:id|code|ids|codes)")
 _ID_LENGTH_MIN: Final = 3
-_DIGIT: Final = re.compile(r"[0-9]")
+_DIGIT: Final = Pattern(r"[0-9]")
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from collections.abc import Collection
 from typing import Final
 
 from services.text.hints import Hints
+from services.text.patterns import Pattern
 
-NEGATED: Final = re.compile(r"없|않|아니|아닙|아닌|못|\b(?:no|not|nor|never|without|neither)\b|n't\b", re.IGNORECASE)
+NEGATED: Final = Pattern(r"없|않|아니|아닙|아닌|못|\b(?:no|not|nor|never|without|neither)\b|n't\b", re.IGNORECASE)
 """What takes a statement back."""
-_CAUSE: Final = re.compile(
+_CAUSE: Final = Pattern(
     r"때문|탓(?:에|이|으로)|(?:으로|로)\s?인(?:해|한|하여)|덕분|덕에|영향(?:으로|을\s?(?:받|미|준|줘)|이\s?(?:컸|크))|여파|원인|계기로|촉발"
     r"|\bbecause\b|\bdue\sto\b|\bcaus(?:e|es|ed|ing)\b|\bdriven\sby\b|\bled\sto\b|\bowing\sto\b|\bthanks\sto\b"
     r"|\bas\sa\sresult\b|\bon\s(?:fears|hopes|news)\b|\bpush(?:es|ed)\b|\bweigh(?:s|ed)\son\b|\btriggered\b",

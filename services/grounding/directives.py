@@ -6,6 +6,7 @@ from typing import Final
 
 from services.plugin.vocabulary import spoken
 from services.text.hints import Hints
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _TRADES_KO: Final = r"(?:매수|매도|손절|익절|진입|청산|비중\s?(?:확대|축소)|분할\s?매수|추격\s?매수)"
@@ -14,7 +15,7 @@ _ORDERS_KO: Final = (
     r"|해라|하라(?!는)|해야\s?(?:합|한|할|돼|됩)|합시다|해\s?두세요|를?\s?권(?:합|해\s?드|장)|추천(?!하지)|의견(?:입|을\s?냅)"
     r"|(?:할\s?)?(?:때|시점|타이밍|기회|적기)(?:입니다|예요|이에요|이?다|이?네요|이?[죠지]요?)(?!만))"
 )
-_DIRECTIVE_KO: Final = re.compile(
+_DIRECTIVE_KO: Final = Pattern(
     rf"{_TRADES_KO}(?:을|를)?\s?{_ORDERS_KO}"
     r"|(?:사세요|사십시오|사\s?두세요|사\s?두십시오|파세요|파십시오|팔아\s?버리세요|팔아야\s?(?:합|한|할)|사야\s?(?:합|한|할)|들어가세요|들어가십시오)"
     r"|(?:살|팔|들어갈)\s?(?:때|시점|타이밍|기회)(?:입니다|예요|이에요|이?다|이?네요|이?[죠지]요?)(?!만)"
@@ -48,10 +49,10 @@ _FURTHER_EN: Final = (
     r"|\bdon'?t\smiss\b|\bput\s(?:your|some)\smoney\b"
 )
 _DENIAL_CHARS: Final = 24
-_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
-_DENIES: Final = re.compile(r"\b(?:no|not|never|neither|whether)\b|n't\b", re.IGNORECASE)
+_LETTERS: Final = Pattern(r"[A-Za-z]{2}")
+_DENIES: Final = Pattern(r"\b(?:no|not|never|neither|whether)\b|n't\b", re.IGNORECASE)
 _TRADES_EN: Final = r"(?:buy|sell|short|accumulate|dump|liquidate|load\s+up|enter\s+(?:now|the)|go\s+(?:long|short))"
-_DIRECTIVE_EN: Final = re.compile(
+_DIRECTIVE_EN: Final = Pattern(
     rf"(?<!not\s)(?<!n't\s)\b(?:should|must|ought\s+to|need\s+to|have\s+to|had\s+better|let'?s|time\s+to|best\s+to|wise\s+to"
     rf"|go\s+ahead\s+and|recommend(?:ed)?(?:\s+that)?(?:\s+you)?(?:\s+to)?|advise(?:d)?(?:\s+you)?\s+to|urge\s+you\s+to|suggest(?:\s+that)?\s+you)"
     rf"\s+(?:\w+\s+){{0,2}}?{_TRADES_EN}\b"
@@ -191,11 +192,11 @@ def directive_hints() -> Hints:
 
 
 @functools.cache
-def about_traded() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def about_traded() -> tuple[Pattern, Pattern, Pattern]:
     """Return the patterns that name what is traded: suggestions, and further directives in Korean and English."""
     traded = any_of(spoken("traded"))
     suggests, further_ko, further_en = (
-        re.compile(pattern.replace(_TRADED, traded), re.IGNORECASE) for pattern in (_SUGGESTS, _FURTHER_KO, _FURTHER_EN)
+        Pattern(pattern.replace(_TRADED, traded), re.IGNORECASE) for pattern in (_SUGGESTS, _FURTHER_KO, _FURTHER_EN)
     )
     return suggests, further_ko, further_en
 

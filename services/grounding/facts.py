@@ -6,7 +6,6 @@ from texts       the figures of titles and excerpts, as they are written there
 """
 
 import bisect
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -21,6 +20,7 @@ from services.grounding.subjects import Subjects
 from services.plugin.data.rows import rows_of
 from services.plugin.figures.declared import ANY_UNIT, data_type
 from services.plugin.figures.kinds import Slot
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.figures import Known, StatedFigure, supports
 from services.text.stated.units import FigureUnit
@@ -40,10 +40,10 @@ _UNITS_SAID: Final = {
     "usd": FigureUnit.USD,
     "krw": FigureUnit.KRW,
 }
-_OWN_NAME_KEY: Final = re.compile(r"(?:.*_)?(?:name|title)(?:_(?:ko|en))?(?:_[0-9])?")
-_NAME_KEY: Final = re.compile(rf"{_OWN_NAME_KEY.pattern}|.*_(?:ko|en)")
-_ID_KEY: Final = re.compile(r".*_id")
-_ROW_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_OWN_NAME_KEY: Final = Pattern(r"(?:.*_)?(?:name|title)(?:_(?:ko|en))?(?:_[0-9])?")
+_NAME_KEY: Final = Pattern(rf"{_OWN_NAME_KEY.pattern}|.*_(?:ko|en)")
+_ID_KEY: Final = Pattern(r".*_id")
+_ROW_DATE: Final = Pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
@@ -211,7 +211,7 @@ def own_names(row: Mapping[str, Any]) -> frozenset[str]:
     return own or (row_names(row) if any(map(_ID_KEY.fullmatch, row)) else frozenset())
 
 
-def _names_under(keys: re.Pattern[str], row: Mapping[str, Any]) -> frozenset[str]:
+def _names_under(keys: Pattern, row: Mapping[str, Any]) -> frozenset[str]:
     """Return the names under some fields of a row; a sentence is no name."""
     return frozenset(
         value

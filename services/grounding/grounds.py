@@ -34,12 +34,13 @@ from services.grounding.verdict import SentenceVerdict, Wrong, dropped
 from services.grounding.vocabulary import vocabulary
 from services.plugin.names import names_in
 from services.text.normalise import normalise
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.figures import Known, StatedFigure
 from services.text.stated.units import FigureUnit
 
-_SEVERAL: Final = re.compile(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
-_STATES: Final = re.compile(r"[다요까죠음임됨][.!?…\s]*$|[A-Za-z]{3}")
+_SEVERAL: Final = Pattern(r"둘|두\s|모두|각각|양쪽|\b(?:both|each|all|respectively|two)\b", re.IGNORECASE)
+_STATES: Final = Pattern(r"[다요까죠음임됨][.!?…\s]*$|[A-Za-z]{3}")
 """What ends as a statement does; a sum that stands by itself states nothing."""
 _NEED_DATA: Final = frozenset(
     (

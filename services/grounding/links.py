@@ -10,19 +10,21 @@ from typing import Final
 
 from publicsuffixlist import PublicSuffixList
 
-_LINK: Final = re.compile(
+from services.text.patterns import Pattern
+
+_LINK: Final = Pattern(
     r"\b[a-z][a-z0-9+.\-]{1,20}:\s?//|\bh(?:tt|xx)ps?\b|\bwww\s?\.|\bdata:[a-z]+/|\bjavascript:|\bmailto:|\btel:[0-9+]"
     r"|!\s?\[|\]\s?\(|\]\s?:\s?\S+[./]|<\s?/?\s?[a-z][^>]{0,200}>?"
     r"|(?<![0-9.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9.])|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b|::[0-9a-f]{1,4}\b"
     r"|[^\s@<>()\[\],;:]{1,64}\s?@\s?[a-z0-9가-힣\-]{1,63}(?:\s?\.\s?[a-z0-9\-]{2,63})+|\blocalhost\b(?::[0-9]+)?",
     re.IGNORECASE,
 )
-_HOST: Final = re.compile(
+_HOST: Final = Pattern(
     r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:\.|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
     r"(?P<last>[a-z]{2,24}|컴|xn--[a-z0-9\-]{2,40})(?![0-9A-Za-z_\-])",
     re.IGNORECASE,
 )
-_DOT: Final = re.compile(r"\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?", re.IGNORECASE)
+_DOT: Final = Pattern(r"\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?", re.IGNORECASE)
 _SET_ASIDE: Final = frozenset(
     (
         "example",
@@ -41,7 +43,7 @@ _SET_ASIDE: Final = frozenset(
     )
 )
 """Suffixes that no public host has and private ones do."""
-_HINT: Final = re.compile(r"[:/<\[\]!@]|\.[0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
+_HINT: Final = Pattern(r"[:/<\[\]!@]|\.[0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
 """Each address, picture or markup holds one of these: most sentences hold none, which is quickly told."""
 
 

@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from services.text.patterns import Pattern
+
 _UP_KO: Final = (
     r"올랐|올라|오른|오르|오름|상승|늘었|늘어|늘고|증가|높아|뛰었|뛰어|치솟|급등|반등|확대됐|올린|인상|웃돌|웃돈|상회"
 )
@@ -21,29 +23,29 @@ _DOWN_EN: Final = (
     r"fell|fall(?:s|en|ing)?|down|declin\w+|decreas\w+|drop\w*|los[te]s?|losing|slipp?\w*|shr[aiu]nk\w*|contract\w+"
     r"|slid\w*|plung\w+|tumbl\w+|missed|lower|less|fewer"
 )
-_HIGH_KO: Final = re.compile(r"^[^,.;0-9]{0,8}?(?P<up>높|많|비싸|비싼)|^[^,.;0-9]{0,8}?(?:낮|적|싸|싼)")
-_LEVEL_KO: Final = re.compile(r"^\s?(?:대)?(?:로(?!\s?한)|으로|까지|보다|에서|부터|이던|였던|을\s|를\s)")
-_BEHIND_KO: Final = re.compile(rf"^[^,.;0-9]{{0,14}}?(?:(?P<up>{_UP_KO})|(?:{_DOWN_KO}))")
-_NOUN_KO: Final = re.compile(
+_HIGH_KO: Final = Pattern(r"^[^,.;0-9]{0,8}?(?P<up>높|많|비싸|비싼)|^[^,.;0-9]{0,8}?(?:낮|적|싸|싼)")
+_LEVEL_KO: Final = Pattern(r"^\s?(?:대)?(?:로(?!\s?한)|으로|까지|보다|에서|부터|이던|였던|을\s|를\s)")
+_BEHIND_KO: Final = Pattern(rf"^[^,.;0-9]{{0,14}}?(?:(?P<up>{_UP_KO})|(?:{_DOWN_KO}))")
+_NOUN_KO: Final = Pattern(
     r"(?:(?P<up>상승|증가|오름|인상)|하락|감소|내림|인하|낙)(?:률|폭|세|분)[은는이가도]?\s?(?:약\s|무려\s)?$"
 )
-_LEVEL_EN: Final = re.compile(
+_LEVEL_EN: Final = Pattern(
     r"\b(?:to|from|at|of|than|near|around|below|above|reach(?:ed|ing)|hit)\s(?:about\s|around\s|roughly\s|just\s|a\s)?$",
     re.IGNORECASE,
 )
-_BEFORE_EN: Final = re.compile(
+_BEFORE_EN: Final = Pattern(
     rf"\b(?:(?P<up>{_UP_EN})|(?:{_DOWN_EN}))(?:\sby)?\s(?:about\s|around\s|roughly\s|nearly\s|almost\s|some\s|another\s|just\s|only\s|a\s|a\sfurther\s|an\sadditional\s)*$",
     re.IGNORECASE,
 )
-_NOUN_EN: Final = re.compile(
+_NOUN_EN: Final = Pattern(
     r"\b(?:(?P<up>gain|rise|increase|advance|jump|growth)|fall|drop|decline|loss|decrease|slide|plunge|contraction)s?\s(?:was|is|of|came\sto)\s(?:about\s|around\s)?$",
     re.IGNORECASE,
 )
-_BEHIND_EN: Final = re.compile(
+_BEHIND_EN: Final = Pattern(
     r"^\s?(?:(?P<up>higher|gain|rise|increase|up|more|jump|advance|growth)|lower|drop|fall|decline|decrease|loss|down|less|fewer|slide|plunge)\b",
     re.IGNORECASE,
 )
-_THAN: Final = re.compile(r"^\s?\w+\sthan\b", re.IGNORECASE)
+_THAN: Final = Pattern(r"^\s?\w+\sthan\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ MOVE_WORDS_KO: Final = (*_UP_KO.split("|"), *_DOWN_KO.split("|"))
 """The words that name a direction in Korean."""
 STILL: Final = Movement(0)
 """A figure that is told as a level."""
-_MOVES: Final = re.compile(
+_MOVES: Final = Pattern(
     rf"(?P<up_ko>{_UP_KO})|(?P<down_ko>{_DOWN_KO})|\b(?:(?P<up_en>{_UP_EN})|(?P<down_en>{_DOWN_EN}))\b", re.IGNORECASE
 )
 

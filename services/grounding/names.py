@@ -7,10 +7,11 @@ from typing import Final
 from services.plugin.names import NamedThing, names_in
 from services.plugin.vocabulary import spoken
 from services.text.near import just_before
+from services.text.patterns import Pattern
 
-_LATIN: Final = re.compile(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
-_PROPER: Final = re.compile(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")
-_BEGINS: Final = re.compile(r"(?:^|[.!?:\n]\s|^[ \t>*\-]*\(?[0-9]{1,2}[.)]\s)[\s\"'“‘(*\-]*$")
+_LATIN: Final = Pattern(r"[A-Za-z][A-Za-z&'’.\-]*[A-Za-z]|[A-Za-z]")
+_PROPER: Final = Pattern(r"(?<![0-9A-Za-z&'’.\-/$])[A-Z][A-Za-z&\-]+(?:\.[A-Z][A-Za-z]*)*")
+_BEGINS: Final = Pattern(r"(?:^|[.!?:\n]\s|^[ \t>*\-]*\(?[0-9]{1,2}[.)]\s)[\s\"'“‘(*\-]*$")
 _COMMON: Final = frozenset(
     re.findall(
         r"[a-z]+",

@@ -5,7 +5,6 @@ A sentence that only might state something does not count as plain, and is judge
 """
 
 import functools
-import re
 from typing import Final
 
 from services.grounding.causes import CAUSE_HINTS
@@ -14,10 +13,11 @@ from services.grounding.directives import directive_hints
 from services.grounding.movement import MOVE_WORDS_KO
 from services.grounding.vocabulary import vocabulary
 from services.text.hints import Hints
+from services.text.patterns import Pattern
 from services.text.stated.figures import FIGURE_WORDS_KO
 from services.text.stated.words import HINTS_KO as NUMBER_HINTS_KO
 
-_CHARACTERS: Final = re.compile(r"[가-힣 \n,.!?;:'()·…\-]*")
+_CHARACTERS: Final = Pattern(r"[가-힣 \n,.!?;:'()·…\-]*")
 """Without digits, Latin letters, quotes and brackets there is no address, no mark, and no id but one in Hangul."""
 
 

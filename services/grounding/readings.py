@@ -23,6 +23,7 @@ from services.plugin.figures.kinds import Slot
 from services.plugin.names import NamedThing, names_in
 from services.text.hints import Hints
 from services.text.near import just_before
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.figures import StatedFigure
 from services.text.stated.units import FigureUnit
@@ -32,30 +33,28 @@ SPANS: Final = frozenset(
     {FigureUnit.DAYS, FigureUnit.WEEKS, FigureUnit.MONTHS, FigureUnit.YEARS, FigureUnit.HOURS, FigureUnit.DATE}
 )
 """Figures that say when or over how long, and are themselves called nothing."""
-_AFTER_END: Final = re.compile(
+_AFTER_END: Final = Pattern(
     r"[;\n]|,(?!\s?[0-9]{4})|\b(?:and|while|whereas|but|versus|against|than|above|below|over)\b|보다|며\s|지만\s|이고\s|고\s(?=\S)"
 )
 _CHANGE_SLOTS: Final = frozenset({Slot.AGAINST, Slot.WINDOW})
 _NAMING_SLOTS: Final = frozenset({Slot.STATISTIC, Slot.MEASURE, Slot.WINDOW, Slot.REACH})
-_SAME_THING_KO: Final = re.compile(r"^[은는이가]\s(?:\S+\s){0,2}$")
-_IS_KO: Final = re.compile(r"^(?:인|이자|와\s?같은|과\s?같은|에\s?해당)")
-_SAME_THING_EN: Final = re.compile(
+_SAME_THING_KO: Final = Pattern(r"^[은는이가]\s(?:\S+\s){0,2}$")
+_IS_KO: Final = Pattern(r"^(?:인|이자|와\s?같은|과\s?같은|에\s?해당)")
+_SAME_THING_EN: Final = Pattern(
     r"^,?\s(?:at|was|is|which\s(?:is|was)|equals?|equal\sto|being)\s(?:also\s)?(?:its|the|a|an|their)\s(?:\S+\s){0,2}$"
 )
-_BASE_BEFORE: Final = re.compile(
-    r"\b(?:than(?:\sin)?|since|compared\s(?:with|to)|versus|against|from)\s$", re.IGNORECASE
-)
-_BASE_BEHIND: Final = re.compile(r"^\s?(?:보다|대비|에\s?비해|과\s?비교|와\s?비교|이후|이래)")
-_BASE_VALUE_EN: Final = re.compile(r"\b(?:against|versus|compared\s(?:with|to))\s(?:the|its|a)\s$", re.IGNORECASE)
-_FROM: Final = re.compile(r"\s?(?:from|over|than|compared\swith)\s(?:the\s|a\s|its\s)?", re.IGNORECASE)
-_OF_BEFORE: Final = re.compile(
+_BASE_BEFORE: Final = Pattern(r"\b(?:than(?:\sin)?|since|compared\s(?:with|to)|versus|against|from)\s$", re.IGNORECASE)
+_BASE_BEHIND: Final = Pattern(r"^\s?(?:보다|대비|에\s?비해|과\s?비교|와\s?비교|이후|이래)")
+_BASE_VALUE_EN: Final = Pattern(r"\b(?:against|versus|compared\s(?:with|to))\s(?:the|its|a)\s$", re.IGNORECASE)
+_FROM: Final = Pattern(r"\s?(?:from|over|than|compared\swith)\s(?:the\s|a\s|its\s)?", re.IGNORECASE)
+_OF_BEFORE: Final = Pattern(
     r"(?:전월|전달|전주|전\s?분기|전년|전날|전일|직전|(?:month|week|quarter|year|session|day)\sbefore(?:'s)?)\s?$",
     re.IGNORECASE,
 )
 """What stands before a figure of an earlier time than the one that the sentence tells of."""
-_EACH: Final = re.compile(r"각각|각기|\brespectively\b", re.IGNORECASE)
-_LAST_YEAR: Final = re.compile(r"(?:작년|지난해|last\syear(?:'s)?)\s?$", re.IGNORECASE)
-_RELATIVE: Final = re.compile(
+_EACH: Final = Pattern(r"각각|각기|\brespectively\b", re.IGNORECASE)
+_LAST_YEAR: Final = Pattern(r"(?:작년|지난해|last\syear(?:'s)?)\s?$", re.IGNORECASE)
+_RELATIVE: Final = Pattern(
     r"(?P<today>오늘|금일|\btoday\b(?:'s)?|\bright\snow\b)|(?P<yesterday>어제|\byesterday\b)"
     r"|(?P<this_month>이번\s?달|이달|\bthis\smonth\b)|(?P<last_month>지난달(?!보다)|저번\s?달|\blast\smonth\b)"
     r"|(?P<this_year>올해|금년|\bthis\syear\b)|(?P<last_year>작년(?!보다|\s?[0-9])|지난해(?!보다|\s?[0-9])|\blast\syear\b)",

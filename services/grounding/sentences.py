@@ -4,16 +4,17 @@ import re
 from typing import Final
 
 from services.text.marks import CLOSING, OPENING, UNNAMED_MARK
+from services.text.patterns import Pattern
 
-_END: Final = re.compile(r"[.!?。…]+[\"'”’)\]]*|\n")
-_MARKS_BEHIND: Final = re.compile(rf"(?:[ \t]*{UNNAMED_MARK})*", re.IGNORECASE)
-_ABBREVIATION: Final = re.compile(
+_END: Final = Pattern(r"[.!?。…]+[\"'”’)\]]*|\n")
+_MARKS_BEHIND: Final = Pattern(rf"(?:[ \t]*{UNNAMED_MARK})*", re.IGNORECASE)
+_ABBREVIATION: Final = Pattern(
     r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|No|vs|art|Art|Inc|Co|Ltd|Corp|approx"
     r"|Mr|Ms|Dr|St|etc|sq|avg|est)$"
 )
 _ABBREVIATION_CHARS: Final = 12
 """More than the longest abbreviation and what stands before it."""
-_LIST_NUMBER: Final = re.compile(r"(?:^|\n)[ \t>*\-]*\(?[0-9]{1,2}$")
+_LIST_NUMBER: Final = Pattern(r"(?:^|\n)[ \t>*\-]*\(?[0-9]{1,2}$")
 
 
 def sentence_end(text: str, *, whole: bool) -> int | None:

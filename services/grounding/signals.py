@@ -18,23 +18,24 @@ from services.grounding.movement import directions
 from services.grounding.readings import Day, Sentence
 from services.grounding.verdict import Wrong
 from services.grounding.vocabulary import vocabulary
+from services.text.patterns import Pattern
 from services.text.stated.dates import When
 
 _TRENDS: Final = {"up": 1, "down": -1}
-_SUPPOSED: Final = re.compile(
+_SUPPOSED: Final = Pattern(
     r"면\s|면,|경우|때(?:는|에)?\s|여부|수\s?있|수도|가능|지\s?(?:확인|살펴|지켜)|\?|기본:|상승:|하락:"
     r"|\b(?:if|when|whether|may|might|could|would|can|unless|should|case)\b",
     re.IGNORECASE,
 )
 _PAST_SYLLABLES: Final = "".join(chr(code) for code in range(ord("가") + 20, ord("힣") + 1, 28))
 """The syllables that end on ㅆ, as those of a past tense do."""
-_PAST_KO: Final = re.compile(rf"[{_PAST_SYLLABLES}](?:습니다|다|고|으며)|고\s?있습니다|중입니다")
-_PAST_EN: Final = re.compile(
+_PAST_KO: Final = Pattern(rf"[{_PAST_SYLLABLES}](?:습니다|다|고|으며)|고\s?있습니다|중입니다")
+_PAST_EN: Final = Pattern(
     r"\b(?:rose|fell|climbed|gained|declined|dropped|jumped|surged|slipped|slid|grew|shrank|decreased|increased|plunged|tumbled"
     r"|(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:up|down|rising|falling|higher|lower|climbing|declining))\b",
     re.IGNORECASE,
 )
-_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
+_LETTERS: Final = Pattern(r"[A-Za-z]{2}")
 
 
 def false_signal(

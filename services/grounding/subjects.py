@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.plugin.names import NamedThing, name_keys
+from services.text.patterns import Pattern
 
-_TOKEN: Final = re.compile(r"[0-9A-Za-z가-힣&'.\-]+")
+_TOKEN: Final = Pattern(r"[0-9A-Za-z가-힣&'.\-]+")
 _TOKEN_LENGTH_MIN: Final = 2
 _COUNTRIES: Final = frozenset({"US", "KR"})
 _GRAMMAR: Final = frozenset(
@@ -51,9 +52,7 @@ class Subjects:
         self._countries = frozenset().union(*self._keys.values()) & _COUNTRIES if self.names else frozenset()
         self._tokens = self._telling_tokens()
         tokens = sorted(self._tokens, key=len, reverse=True)
-        self._token_pattern = (
-            re.compile("|".join(_bounded(token) for token in tokens), re.IGNORECASE) if tokens else None
-        )
+        self._token_pattern = Pattern("|".join(_bounded(token) for token in tokens), re.IGNORECASE) if tokens else None
 
     def mentions(self, text: str, names: Iterable[NamedThing]) -> tuple[SubjectMention, ...]:
         """Return the places of a text that name a subject, in its order; `names` are those that it holds."""

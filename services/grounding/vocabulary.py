@@ -10,6 +10,7 @@ from services.plugin.figures.declared import Figures, installed_figures
 from services.plugin.figures.kinds import FigureKind, Slot
 from services.plugin.installed import installed_domains
 from services.text.hints import Hints
+from services.text.patterns import Pattern
 
 _STATISTICS: Final = (
     (
@@ -83,23 +84,23 @@ class DomainVocabulary:
 
     kinds: Mapping[str, FigureKind]
     """What the domains declare of figures, by the names of metrics and fields of rows."""
-    concepts: tuple[tuple[Slot, str, re.Pattern[str]], ...]
+    concepts: tuple[tuple[Slot, str, Pattern], ...]
     """What names a figure: slot, value and words; of words that overlap the earlier ones count."""
     loose: frozenset[str]
     """Measures whose words also stand beside figures of other names."""
     names_change: frozenset[str]
     """Statistics and measures by which a change may be told though its kind has none."""
-    changes: re.Pattern[str]
+    changes: Pattern
     """The words of labels and rows' fields that name a change and not a level."""
-    signals: Mapping[str, re.Pattern[str]]
+    signals: Mapping[str, Pattern]
     """The words of sentences that say a signal or trend, by the word that stands as a metric's value."""
-    foreign: re.Pattern[str]
+    foreign: Pattern
     """What no agent computes."""
     signal_hints: Hints
     """Each text that says a signal, or what no agent computes, holds one of these."""
-    ids: re.Pattern[str]
+    ids: Pattern
     """What has the shape of an internal id."""
-    acts_ko: re.Pattern[str]
+    acts_ko: Pattern
     """The Korean nouns of what is done for people."""
     acts_en: str
     """The expression that finds the English words of it; empty where no domain has any."""
@@ -149,14 +150,14 @@ def _concepts(figures: Figures) -> Iterator[tuple[Slot, str, str]]:
     yield Slot.WINDOW, "", _WINDOW
 
 
-def _ids(domains: tuple[str, ...]) -> re.Pattern[str]:
+def _ids(domains: tuple[str, ...]) -> Pattern:
     """Return what an id looks like: of evidence, tools, reasons, securities and flows, and a full id of a domain."""
     own = rf"|(?:{'|'.join(map(re.escape, domains))})\.[a-z_]+" if domains else ""
-    return re.compile(
+    return Pattern(
         r"(?<![0-9A-Za-z])(?:ev-[0-9a-f]{4,}|[a-z]{2,}(?:_[a-z0-9]+)+|[A-Z]{2,}(?:_[A-Z0-9]+)+"
         rf"{own}|[A-Z]{{2}}:[0-9A-Z.\-]+|[0-9a-f]{{8}}-[0-9a-f]{{4}}-[0-9a-f]{{4}}-[0-9a-f-]{{8,}})(?![0-9A-Za-z])"
     )
 
 
-def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+def _compiled(words: str) -> Pattern:
+    return Pattern(words, re.IGNORECASE)

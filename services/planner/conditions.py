@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.patterns import Pattern
 
 CONDITIONS_MAX = 4
 # "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
-_ENDINGS = re.compile(r"(?:면|거든)$")
-_PURPOSE = re.compile(r"(?:려면|려거든|하려면|자면)$")
-_IF_AFTER = re.compile(r"(?<![^,;.?])(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
+_ENDINGS = Pattern(r"(?:면|거든)$")
+_PURPOSE = Pattern(r"(?:려면|려거든|하려면|자면)$")
+_IF_AFTER = Pattern(r"(?<![^,;.?])(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +69,15 @@ def _ends_request(piece: Morpheme, text: str) -> bool:
 
 
 @cache
-def _request(verbs: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(
+def _request(verbs: tuple[str, ...]) -> Pattern:
+    return Pattern(
         r"(?:^|[\s,;])(?:if|in case)\s(?P<condition>[^,;.?]+?)"
         rf"(?:,\s?|\sthen\s|\s(?=(?:please\s|just\s)?(?:{'|'.join(verbs)})\b\s))(?P<consequence>[^,;.?]+)",
         re.IGNORECASE,
     )
 
 
-def _english(text: str, request: re.Pattern[str]) -> list[Conditional]:
+def _english(text: str, request: Pattern) -> list[Conditional]:
     first = [Conditional(one["condition"].strip(), one["consequence"].strip()) for one in request.finditer(text)]
     if first:
         return first

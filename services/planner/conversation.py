@@ -34,6 +34,7 @@ from services.plugin.slots import picked
 from services.runtime.errors import InvalidRequest
 from services.runtime.run import because
 from services.runtime.threads import computed, is_short
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 from services.text.words import phrase_index
 
@@ -46,13 +47,13 @@ _OPEN = "_surface"
 _OTHER_REQUEST_LEAST = 0.90
 _SURE = 0.85
 """From which confidence a model's reading of an answer counts."""
-_REQUEST_ENDS = re.compile(
+_REQUEST_ENDS = Pattern(
     r"(?:[?？]|줘|줘요|주세요|줄래|줄래요|해라|할래|할게|할게요|싶어|싶어요|알려\S*|보여\S*|please)[.!]?$"
 )
-_REQUEST_BEGINS = re.compile(
+_REQUEST_BEGINS = Pattern(
     r"^(?:show|tell|find|compare|cancel|recommend|what|how|why|where|when|give|i want)\b", re.IGNORECASE
 )
-_DIGITS = re.compile(r"\d+")
+_DIGITS = Pattern(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)

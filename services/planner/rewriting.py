@@ -1,14 +1,14 @@
 """The normalised question: what was left out is filled in, and nothing that the user said is lost."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
 from services.contract.flow import Entity
 from services.plugin.entities import AMOUNT, CORE_KINDS, PERIOD, installed_kinds, of_kind
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
-_NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBERS = Pattern(r"\d+(?:[.,]\d+)*")
 
 
 def filled_in(question: TextReading, entities: Sequence[Entity]) -> str:

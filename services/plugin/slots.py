@@ -11,6 +11,7 @@ from typing import Final
 from services.plugin.planning import SlotRule
 from services.plugin.questions import SlotReading, Value
 from services.text.numbers.numerals import NATIVE_NUMBERS, english_words_value
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
 AMOUNT_KRW_MAX: Final = 10**12
@@ -20,9 +21,9 @@ PIECES_MAX: Final = 10_000
 TEXT_CHARS_MAX: Final = 200
 """The longest text that a slot holds."""
 
-_BARE = re.compile(r"[^\d\-.,]{0,6}(?P<number>\d{1,3}(?:,\d{3})+|\d+)\s?[^\d.,\-]{0,6}")
-_NATIVE_COUNT = re.compile(rf"(?P<number>{'|'.join(sorted(NATIVE_NUMBERS, key=len, reverse=True))})\s?[가-힣]{{0,4}}")
-_LETTERS = re.compile(r"[가-힣A-Za-z]")
+_BARE = Pattern(r"[^\d\-.,]{0,6}(?P<number>\d{1,3}(?:,\d{3})+|\d+)\s?[^\d.,\-]{0,6}")
+_NATIVE_COUNT = Pattern(rf"(?P<number>{'|'.join(sorted(NATIVE_NUMBERS, key=len, reverse=True))})\s?[가-힣]{{0,4}}")
+_LETTERS = Pattern(r"[가-힣A-Za-z]")
 _PLACES = tuple(
     (str(number), korean, f"(?:the )?{english}")
     for number, korean, english in (

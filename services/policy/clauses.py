@@ -3,8 +3,9 @@
 import re
 
 from services.text.ko.morphemes import morphemes
+from services.text.patterns import Pattern
 
-_MARKS = re.compile(r"[.!?;\n](?=\s|$)|\b(?:and|but|then|also)\b|그리고|그런데|하지만", re.IGNORECASE)
+_MARKS = Pattern(r"[.!?;\n](?=\s|$)|\b(?:and|but|then|also)\b|그리고|그런데|하지만", re.IGNORECASE)
 # A verb with one of these endings closes a clause; "알려 주고 조회해" are two demands, "사고 싶다" is one.
 _CLOSING_ENDINGS = frozenset({"고", "지만", "면서", "으면서", "구요"})
 _AUXILIARY_TAGS = ("VX",)

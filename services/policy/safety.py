@@ -3,7 +3,6 @@
 BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing that was retrieved is read here.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,13 +11,14 @@ from services.plugin.policy import Rule, WordGroup
 from services.policy.clauses import clauses
 from services.policy.rule_table import RuleTable
 from services.text.negation import is_negated
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 from services.text.words import PhraseHit, Vocabulary
 
 _FOLLOWS = "asks_what_follows"
 """The group of words of who reports, or suffered, or asks for the law."""
 _SEVERITY = {Verdict.ALLOW: 0, Verdict.WARN: 1, Verdict.BLOCK: 2}
-_AGE = re.compile(
+_AGE = Pattern(
     r"(?<!\d)(\d{1,2})\s?(?:살|세(?!트|대|계)|years?[\s-]old)|\bI(?:'m| am)\s(\d{1,2})\b(?!\s?(?:%|years? in))"
 )
 
@@ -26,7 +26,7 @@ _EARLY_TEENS = (("열한", "열하나"), ("열두", "열둘"), ("열세", "열�
 _TEENS = {name: age for age, names in enumerate(_EARLY_TEENS, 11) for name in names}
 _TEENS |= {"열다섯": 15, "열여섯": 16, "열일곱": 17, "열여덟": 18}
 # "열일곱인데" states an age, "열두 병인데" none.
-_NATIVE_AGE = re.compile(rf"({'|'.join(_TEENS)})\s?(?:살|인데|이에요|이야|입니다|이고|이라|예요)")
+_NATIVE_AGE = Pattern(rf"({'|'.join(_TEENS)})\s?(?:살|인데|이에요|이야|입니다|이고|이라|예요)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,15 @@
 """Dates that a question names and no calendar has: told, and never answered as if nothing had been named."""
 
-import re
 from typing import Final
 
 from services.runtime.threads import is_short
 from services.text.entities import AskReason
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
 DATE_IMPOSSIBLE: Final = "DATE_IMPOSSIBLE"
 """The reason of a route that asks which date is meant."""
-_NO_DATE: Final = re.compile(r"[0-9]+|[0-9]+\s?월")
+_NO_DATE: Final = Pattern(r"[0-9]+|[0-9]+\s?월")
 """A code of eight digits, or a month alone, which names other things as well ("13월의 월급")."""
 
 

@@ -1,6 +1,5 @@
 """What a question names: the facts that cues look at, and the entities of the route."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -9,10 +8,11 @@ from services.catalog.facts import entity_facts
 from services.contract.flow import Entity
 from services.text.definitions import asks_definition
 from services.text.entities import Period
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
 _SHORT_WORDS_MAX = 3
-_THERE_IS = re.compile(r"(?:있나요|있어요|있나|있을까요|있니|있습니까)\s?[?.!]*$")
+_THERE_IS = Pattern(r"(?:있나요|있어요|있나|있을까요|있니|있습니까)\s?[?.!]*$")
 _LOOKS_BACK_DAYS_MIN = 28
 
 

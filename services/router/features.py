@@ -18,13 +18,14 @@ from services.router.masking import Masker
 from services.text.ko.morphemes import morphemes
 from services.text.near import just_before
 from services.text.negation import is_negated
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 from services.text.words import words
 
 _RUN_LENGTHS: Final = (2, 3)
 _STEM_WEIGHT: Final = 2.0
 # "it hasn't arrived" and "I can't log in" put nothing aside.
-_TELLS_A_STATE: Final = re.compile(r"\b(?!do|need)\w+n't(?:\s[\w-]+){0,2}\s$", re.IGNORECASE)
+_TELLS_A_STATE: Final = Pattern(r"\b(?!do|need)\w+n't(?:\s[\w-]+){0,2}\s$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

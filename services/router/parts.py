@@ -4,10 +4,11 @@ import re
 from itertools import pairwise
 
 from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.patterns import Pattern
 
 PARTS_MAX = 4
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s)|\n")
-_JOINING_WORDS = re.compile(
+_SENTENCE_ENDS = Pattern(r"[.!?](?=\s)|\n")
+_JOINING_WORDS = Pattern(
     r"\s(?:and also|and|or|그리고|또|또한|및|아니면)\s|;|,\s(?=and\b|or\b)|(?<=[는은인한건])지(?:랑|이랑|하고|와)\s"
     # "취소할지 교환할지" and "살까 말까 담을까" weigh one against the other.
     r"|(?<=[할을갈쓸살])지\s(?=\S+\s?\S*지\s)|(?<=[할을갈쓸살])까\s(?=\S+\s?\S*까\s)"

@@ -14,6 +14,7 @@ from typing import Final
 from services.plugin.asks.edits import is_fresh, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import PERIOD, Entity
+from services.text.patterns import Pattern
 
 Seeing = Callable[[str], Sheet]
 """Reads a text."""
@@ -22,7 +23,7 @@ _WORDS_MAX: Final = 8
 _BACK_MAX: Final = 3
 _CHARS_MAX: Final = 200
 _PARTS_MAX: Final = 3
-_FILLS: Final = re.compile(
+_FILLS: Final = Pattern(
     r"(?:\W|(?<![A-Za-z가-힣])(?:그럼|그러면|그리고|그런데|근데|아니|아|어|음|혹시|만약(?:에)?|이번엔|반대로)(?![가-힣])"
     r"|(?:은|는|이|가|을|를|도|로|으로|에|에서|엔|에는|에선|의|요|이?요|까지|만|거|것|건|거는|것은|걸로|쪽|쪽은|이?면|이?라\s?면|으?로는|로도|보다|대비|말고|대신|이?랑|하고)+(?![가-힣])"
     r"|(?:어때|어떤데|어떤가|어떻게|얼마|몇|알려|보여|바꿔|해|봐|돼|되|궁금|부탁|다시)\S{0,5}"

@@ -15,6 +15,7 @@ from services.synthesizer.freshness import data_freshness
 from services.synthesizer.wording import data_title
 from services.text.ko.written import josa
 from services.text.language import Language
+from services.text.patterns import Pattern
 from services.text.saying import day
 
 _AS_OF: Final = Text("자료 기준일: {days}.", "Data as of: {days}.")
@@ -25,7 +26,7 @@ _AHEAD: Final = Text(
     "{what}의 시각이 지금보다 앞서 있어 그대로 믿기 어렵습니다.",
     "The {what} bears a time in the future and is not reliable.",
 )
-_SAMPLE: Final = re.compile(r"예시\s?(?:데이터|자료)|샘플|\bsample\b", re.IGNORECASE)
+_SAMPLE: Final = Pattern(r"예시\s?(?:데이터|자료)|샘플|\bsample\b", re.IGNORECASE)
 
 
 def says_sample(text: str) -> bool:

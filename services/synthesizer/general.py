@@ -8,8 +8,9 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
 from services.plugin.wording import Text
 from services.text.language import Language
+from services.text.patterns import Pattern
 
-_SAYS_NO_DATA: Final = re.compile(r"내부\s?(?:데이터|자료)|\binternal\s(?:data\w*|records?)\b", re.IGNORECASE)
+_SAYS_NO_DATA: Final = Pattern(r"내부\s?(?:데이터|자료)|\binternal\s(?:data\w*|records?)\b", re.IGNORECASE)
 _NO_DATA: Final = Text(
     "내부 데이터를 조회하지 않고 일반 지식으로 답했습니다.",
     "No internal data was consulted; this rests on general knowledge.",

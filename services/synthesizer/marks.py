@@ -6,7 +6,6 @@ else                          the document that is marked; a mark without a docu
 """
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,8 +15,9 @@ from services.contract.flow import Evidence
 from services.grounding.verdict import Wrong, dropped
 from services.plugin.data.rows import rows_of
 from services.synthesizer.gate import Kept
+from services.text.patterns import Pattern
 
-_WORD: Final = re.compile(r"[0-9A-Za-z가-힣][0-9A-Za-z가-힣\-]+")
+_WORD: Final = Pattern(r"[0-9A-Za-z가-힣][0-9A-Za-z가-힣\-]+")
 _STEM_LENGTH: Final = 2
 _ASTRAY: Final = DropReason.UNKNOWN_CITATION
 _TEXT_CHARS_MAX: Final = 20_000

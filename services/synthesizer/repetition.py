@@ -1,13 +1,13 @@
 """What a text has said already, so that what follows it does not say it again."""
 
-import re
 from dataclasses import replace
 from operator import add
 
 from services.plugin.answers import Line, Section, Style
+from services.text.patterns import Pattern
 from services.text.stated.figures import StatedFigure, figures
 
-_NUMBERED = re.compile(r"[1-9][0-9]?\.\s")
+_NUMBERED = Pattern(r"[1-9][0-9]?\.\s")
 _SHARE_MIN = 0.6
 _SHARE_WITH_FIGURES_MIN = 0.3
 _FIGURES_MOST = 0.7

@@ -1,6 +1,5 @@
 """An answer to a question in which no request was read: that it is not answered, and the little that lies near."""
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -13,6 +12,7 @@ from services.plugin.wording import Text
 from services.synthesizer import templates
 from services.synthesizer.figure_list import FOUND_NOTHING
 from services.text.language import Language
+from services.text.patterns import Pattern
 
 LINES_MAX: Final = 3
 """How much is told of what was found first."""
@@ -21,7 +21,7 @@ CHARS_MAX: Final = 200
 
 _STEM: Final = 2
 """How much of a Korean word, which bears endings, is looked for."""
-_WORD: Final = re.compile(r"[가-힣]{2,}|[a-z]{4,}")
+_WORD: Final = Pattern(r"[가-힣]{2,}|[a-z]{4,}")
 _UNREAD: Final = Text("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.", "I found nothing that answers this directly.")
 _NEAR: Final = Text("가까운 내용은 다음과 같습니다.", "What comes closest:")
 

@@ -1,10 +1,11 @@
 """Who owns which characters of a text while it is being read: what one reader has taken, no other reads again."""
 
 from collections.abc import Iterator
-from re import Match, Pattern
+from re import Match
 
 from services.text.entities import AskReason, Unclear
 from services.text.numbers.sums import SumWords
+from services.text.patterns import Pattern
 from services.text.speech import Speech
 
 
@@ -41,7 +42,7 @@ class Claims:
         """Take a slice and note that it has to be asked."""
         self._asks.append(Unclear(field=field, surface=self.take(start, end), reason=reason, start=start, end=end))
 
-    def free_matches(self, pattern: Pattern[str]) -> Iterator[Match[str]]:
+    def free_matches(self, pattern: Pattern) -> Iterator[Match[str]]:
         """Yield the matches of `pattern` whose characters are all free when each is reached."""
         for match in pattern.finditer(self.text):
             if match.end() > match.start() and self.is_free(match.start(), match.end()):

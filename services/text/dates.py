@@ -12,18 +12,19 @@ from services.text.entities import AskReason, Period
 from services.text.ko import dates as ko
 from services.text.near import just_before
 from services.text.numbers.money import sum_patterns
+from services.text.patterns import Pattern
 
 _FIELD = "dates"
-_JOINT = re.compile(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*", re.IGNORECASE)
-_LEAD = re.compile(r"(?:(?:from|between)\s)?(?:the\s)?$", re.IGNORECASE)
-_SINCE_BEFORE = re.compile(r"\bsince\s(?:the\s)?$", re.IGNORECASE)
-_SINCE_WITHIN = re.compile(r"since\s", re.IGNORECASE)
-_SINCE_AFTER = re.compile(
+_JOINT = Pattern(r"\s*(?:일?부터|에서|~|-|to|through|until|till|and)\s*", re.IGNORECASE)
+_LEAD = Pattern(r"(?:(?:from|between)\s)?(?:the\s)?$", re.IGNORECASE)
+_SINCE_BEFORE = Pattern(r"\bsince\s(?:the\s)?$", re.IGNORECASE)
+_SINCE_WITHIN = Pattern(r"since\s", re.IGNORECASE)
+_SINCE_AFTER = Pattern(
     r"\s*(?:부터(?:\s?(?:지금|현재|오늘)까지)?|이후(?:로|에|부터)?|이래(?:로)?|들어(?:서)?|to date\b)"
 )
-_BARE_END = re.compile(r"(?P<number>[0-9]{1,2})\s?(?P<unit>일|월|분기)")
-_SLASHED = re.compile(r"[0-9]+/[0-9]+")
-_NOW = re.compile(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.IGNORECASE)
+_BARE_END = Pattern(r"(?P<number>[0-9]{1,2})\s?(?P<unit>일|월|분기)")
+_SLASHED = Pattern(r"[0-9]+/[0-9]+")
+_NOW = Pattern(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.IGNORECASE)
 
 
 def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:

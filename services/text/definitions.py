@@ -2,13 +2,14 @@
 
 import re
 
+from services.text.patterns import Pattern
 from services.text.reading import TextReading
 
 TERM_WORDS_MAX = 3
-_DECORATION = re.compile(r"[^\w?.!)%]+$")
+_DECORATION = Pattern(r"[^\w?.!)%]+$")
 """What may stand behind a question: emoji, hearts, spaces."""
 _MEANING = r"(?:무슨|어떤)\s?(?:뜻|말|의미|개념)|뜻|의미|정의|개념"
-_KOREAN = re.compile(
+_KOREAN = Pattern(
     r"(?P<term>[^?.!,]{1,30}?)\s?(?:이란|란|이라는\s?(?:게|건|것은|말은)|라는\s?(?:게|건|것은|말은)|이|가|은|는|의)?\s?"
     r"(?:대체|도대체|정확히|원래)?\s?"
     rf"(?:(?P<meaning>{_MEANING})(?:은|는|이|가|을|를|에\s?대해)?\s?)?"
@@ -16,7 +17,7 @@ _KOREAN = re.compile(
     r"|이야|이에요|예요|인가요|입니까|이죠|이지)?"
     r"(?:\s?(?:알려|설명|가르쳐)\S*(?:\s?(?:줘|줄래|주세요|요))?)?[\s?.!]*"
 )
-_ENGLISH = re.compile(
+_ENGLISH = Pattern(
     r"(?:so\s|hey\s|please\s|can you\s|could you\s)*(?:"
     r"what\s(?:does|do)\s(?P<a>[\w\-&/ ]{2,40}?)\s(?:mean|stand for)"
     r"|what\s(?:is|are)\smeant\sby\s(?P<b>[\w\-&/ ]{2,40})"
@@ -34,10 +35,10 @@ _ATTRIBUTES = (
     *("건", "게", "제일", "가장", "인기", "조항", "다음", "계획", "테마", "수도"),
     *("단어"),
 )
-_POINTING = re.compile(
+_POINTING = Pattern(
     r"^(?:이|그|저|내|제|우리|이거|그거|저거|이건|그건|여기|거기|아까|방금|지금|오늘|요즘|요새|현재|최근|올해|지난\S*|이번\S*)(?:\s|$)"
 )
-_ENGLISH_STOPS = re.compile(
+_ENGLISH_STOPS = Pattern(
     r"\b(?:my|your|this|that|these|those|it|best|current|currently|latest|today|now|price|rate|rates|level|index|trend"
     r"|going|driving|behind|happening|difference|reason|status|wrong|new|cheapest|outlook|left|pushing|capital"
     r"|the|in|for|on|of|at|between)\b",

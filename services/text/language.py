@@ -1,12 +1,13 @@
 """Which of the two languages a text is written in."""
 
-import re
 from typing import Literal
+
+from services.text.patterns import Pattern
 
 Language = Literal["ko", "en"]
 
 _LATIN_WORDS_PER_KOREAN_ONE = 4
-_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*[.,!?:;]*")
+_WORD = Pattern(r"[A-Za-z][A-Za-z'’-]*[.,!?:;]*")
 
 
 def language_of(text: str) -> Language:

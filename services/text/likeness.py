@@ -1,7 +1,7 @@
 """How near a text is to what people say of each of some kinds: by meaning, and by the rare words that it shares.
 
 Meaning alone takes every text on one subject for alike, words alone miss other wordings; together they tell apart.
-Vectors of the examples ship as a file, so that nobody waits for them; they are encoded anew where examples are new.
+Vectors and words of the examples ship as a file, so that nobody waits for them; they are made anew where examples are.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hashlib
 import io
 import math
 import re
+import zipfile
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -38,6 +39,7 @@ _ENGLISH_STOP: Final = frozenset(
     )
 )
 _STEM: Final = 5
+_WORDS_FILE: Final = "words.txt"
 
 
 class Likeness:
@@ -49,13 +51,27 @@ class Likeness:
         self.texts = [text for texts in examples.values() for text in texts]
         """All examples in the order of their vectors."""
         self._file = file
-        self._words = [words_of(text) for text in self.texts]
-        self._spoken: dict[str, frozenset[str]] = {}
-        for kind, words in zip(self._owners, self._words, strict=True):
-            self._spoken[kind] = self._spoken.get(kind, frozenset()) | words
+
+    @cached_property
+    def words(self) -> Sequence[frozenset[str]]:
+        """The words of each example: those that ship, for to take a thousand texts apart is a tenth of a start."""
+        return self._shipped_words() or [words_of(text) for text in self.texts]
+
+    @cached_property
+    def _spoken(self) -> Mapping[str, frozenset[str]]:
+        spoken: dict[str, frozenset[str]] = {}
+        for kind, words in zip(self._owners, self.words, strict=True):
+            spoken[kind] = spoken.get(kind, frozenset()) | words
+        return spoken
+
+    @cached_property
+    def _rarity(self) -> Mapping[str, float]:
         having = Counter(word for words in self._spoken.values() for word in words)
-        self._rarity = {word: math.log(1 + len(self._spoken) / count) for word, count in having.items()}
-        self._unknown = math.log(1 + 2 * len(self._spoken))
+        return {word: math.log(1 + len(self._spoken) / count) for word, count in having.items()}
+
+    @cached_property
+    def _unknown(self) -> float:
+        return math.log(1 + 2 * len(self._spoken))
 
     @cached_property
     def digest(self) -> str:
@@ -66,19 +82,39 @@ class Likeness:
         """Return how near a text is to each of some kinds, 0 to about 1; none where it shares no word with any."""
         words = words_of(text)
         whole = self._weight(words) or 1.0
-        shared = [self._weight(words & said) for said in self._words]
-        if not any(one / whole >= _SHARED_MIN for one in shared):
+        shared = self._shared(words)
+        if max(shared.values(), default=0.0) / whole < _SHARED_MIN:
             return {}
-        cosines = self._vectors @ encode([text])[0]
+        cosines = (self._vectors @ encode([text])[0]).tolist()
+        by_kind = {kind: self._weight(words & self._spoken[kind]) / whole for kind in kinds}
         best: dict[str, float] = {}
         for at, kind in enumerate(self._owners):
-            if kind not in kinds:
+            if kind not in by_kind:
                 continue
-            by_word = shared[at] / math.sqrt(whole * (self._weight(self._words[at]) or 1.0))
-            by_kind = self._weight(words & self._spoken[kind]) / whole
-            score = sum(w * v for w, v in zip(_WEIGHTS, (float(cosines[at]), by_word, by_kind), strict=True))
+            by_word = shared.get(at, 0.0) / math.sqrt(whole * self._weights[at])
+            score = sum(w * v for w, v in zip(_WEIGHTS, (cosines[at], by_word, by_kind[kind]), strict=True))
             best[kind] = max(score, best.get(kind, 0.0))
         return best
+
+    def _shared(self, words: frozenset[str]) -> Mapping[int, float]:
+        """Return what the words weigh that a text shares with each example, by the places of those that share any."""
+        shared: dict[int, float] = {}
+        for word in words:
+            for at in self._places.get(word, ()):
+                shared[at] = shared.get(at, 0.0) + self._rarity[word] ** 2
+        return shared
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[int]]:
+        places: dict[str, list[int]] = {}
+        for at, words in enumerate(self.words):
+            for word in words:
+                places.setdefault(word, []).append(at)
+        return places
+
+    @cached_property
+    def _weights(self) -> Sequence[float]:
+        return [self._weight(words) or 1.0 for words in self.words]
 
     def may_be(self, text: str, kinds: Collection[str]) -> bool:
         """Tell whether a text may be of some kinds at all: it shares two words or more with one of them."""
@@ -88,10 +124,13 @@ class Likeness:
         return any(len(one) >= _WORDS_MIN and self._weight(one) >= least for one in shared)
 
     def packed(self) -> bytes:
-        """Return the file of the examples' vectors."""
+        """Return the file of the examples' vectors and words."""
         np, file = numeric(), io.BytesIO()
         digest = np.frombuffer(self.digest.encode(), dtype=np.uint8)
         np.savez_compressed(file, vectors=encode(self.texts).astype(np.float16), digest=digest)
+        lines = (self.digest, *(" ".join(sorted(words_of(text))) for text in self.texts))
+        with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as held:
+            held.writestr(zipfile.ZipInfo(_WORDS_FILE), "\n".join(lines), zipfile.ZIP_DEFLATED)
         return file.getvalue()
 
     @property
@@ -113,6 +152,14 @@ class Likeness:
                 return None
             vectors: ndarray = held["vectors"].astype(np.float32)
             return vectors
+
+    def _shipped_words(self) -> Sequence[frozenset[str]]:
+        if not self._file.is_file():
+            return ()
+        # numpy would be loaded for the vectors, which few questions are compared with.
+        with zipfile.ZipFile(io.BytesIO(self._file.read_bytes())) as held:
+            lines = held.read(_WORDS_FILE).decode().split("\n") if _WORDS_FILE in held.namelist() else [""]
+        return [frozenset(line.split()) for line in lines[1:]] if lines[0] == self.digest else ()
 
     def _weight(self, words: frozenset[str]) -> float:
         return sum(self._rarity.get(word, self._unknown) ** 2 for word in words)

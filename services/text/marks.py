@@ -7,6 +7,8 @@
 import re
 from typing import Final
 
+from services.text.patterns import Pattern
+
 OPENING: Final = "[［【〔〖⟦❲⦗〚"
 """The brackets that open a mark."""
 CLOSING: Final = "]］】〕〗⟧❳⦘〛"
@@ -20,11 +22,11 @@ _NUMBERS: Final = r"[0-9０-９]{1,3}(?:\s?[,、]\s?[0-9０-９]{1,3})*"
 _BEHIND: Final = rf"(?:[†:|][^{re.escape(CLOSING)}]{{0,40}})?"
 MARK_PATTERN: Final = rf"{_OPEN}{{1,2}}\s?{_WORD}(?P<numbers>{_NUMBERS})\s?{_BEHIND}{_CLOSE}{{1,2}}"
 """The expression of one mark; its numbers are the group `numbers`."""
-MARK: Final = re.compile(MARK_PATTERN, re.IGNORECASE)
+MARK: Final = Pattern(MARK_PATTERN, re.IGNORECASE)
 """One mark."""
 UNNAMED_MARK: Final = MARK_PATTERN.replace("(?P<numbers>", "(?:")
 """The expression of one mark, without its group: it may stand more than once in another."""
-_SUPERSCRIPTS: Final = re.compile(r"[ \t]*(?<![0-9mM㎡])[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_SUPERSCRIPTS: Final = Pattern(r"[ \t]*(?<![0-9mM㎡])[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
 def without_marks(text: str) -> tuple[str, tuple[int, ...]]:

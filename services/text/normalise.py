@@ -4,17 +4,18 @@ The user's own wording is kept by the caller for display; everything else in thi
 and every `start` and `end` counts code points of that form.
 """
 
-import re
 import unicodedata
+
+from services.text.patterns import Pattern
 
 # These take no space and show nothing, yet Unicode calls them letters: the Hangul fillers.
 _FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
-_SPACES = re.compile(r"\s+")
-_SQUARE_METRES = re.compile(r"(?<=[0-9 ])(?:m²|m\^2|M²|m2(?![0-9A-Za-z])|제곱\s*미터|평방\s*미터)")
+_SPACES = Pattern(r"\s+")
+_SQUARE_METRES = Pattern(r"(?<=[0-9 ])(?:m²|m\^2|M²|m2(?![0-9A-Za-z])|제곱\s*미터|평방\s*미터)")
 _SIGNS = str.maketrans(
     {"−": "-", "‐": "-", "‑": "-", "–": "-", "∼": "~", "〜": "~", "～": "~", "￦": "₩", "’": "'", "‘": "'"}
 )
-_PLAIN = re.compile(r"[ -~\n가-힣]*")
+_PLAIN = Pattern(r"[ -~\n가-힣]*")
 """ASCII and whole syllables alone, as most texts: nothing in them is to be composed, dropped or told apart."""
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST = "\uff01", "\uffee"
 

@@ -6,14 +6,14 @@ or English endings are removed; the word itself always stays among them, and a K
 
 import bisect
 import functools
-import re
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.ko.written import dictionary_stems, has_final_consonant
+from services.text.patterns import Pattern
 
-_RUN = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]+|[A-Za-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*")
+_RUN = Pattern(r"[가-힣ㄱ-ㅎㅏ-ㅣ]+|[A-Za-z]+(?:'[a-z]+)?|[0-9]+(?:[.,][0-9]+)*")
 # What a particle needs before it: a final consonant (True), none (False), either (None).
 _PARTICLES: dict[str, bool | None] = {
     **dict.fromkeys(("은", "이", "을", "과", "이랑", "으로", "이나", "이라도", "이라", "이란", "이라는", "이요"), True),

@@ -15,7 +15,7 @@ from services.cli.app import run
 from services.cli.problems import usage
 
 _MODULES: Final = {
-    **{name: name for name in ("flow", "hops", "overhead", "store", "stream", "tools", "understanding")},
+    **{name: name for name in ("flow", "hops", "overhead", "store", "stream", "tools", "understanding", "walk")},
     "": "quickly",
 }
 """What measures, by the name of the benchmark: modules of this folder with `measure(rounds, note) -> Report`."""
@@ -68,9 +68,10 @@ def bench(
     measures a call, a stream's message and the first event of a question, each through the runtime and through bare
     grpc.aio. store measures a checkpoint beside the bare insert of such a row. stream measures a model's tokens on
     their way to the client. tools measures a read through the tool gateway beside the bare driver's, and searches.
-    understanding measures router and planner without a model. overhead measures whole flows of 14 and of 5 model calls
-    whose model takes no time, beside a reference of such a flow, bare calls and LangGraph. --quick asks a question in a
-    new process. The figures are printed and none is judged.
+    understanding measures router and planner without a model. walk counts the files and functions that a plain question
+    runs. overhead measures whole flows of 14 and of 5 model calls whose model takes no time, beside a reference of such
+    a flow, bare calls and LangGraph. --quick asks a question in a new process. The figures are printed and none is
+    judged.
     """
     if bool(name) == quick:
         raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")

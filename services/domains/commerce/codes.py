@@ -3,20 +3,21 @@
 import re
 
 from services.plugin.entities import Entity, ReadSoFar
+from services.text.patterns import Pattern
 
 ORDER_ID = "order_id"
 """The kind of order numbers."""
 PRODUCT_CODE = "product_code"
 """The kind of product codes and model numbers."""
 
-_ORDER_ID = re.compile(r"(?<![A-Za-z0-9])(?:ORD|ORDER|OD)-?[0-9]{4,}(?:-[0-9]+)*(?![A-Za-z0-9])", re.IGNORECASE)
-_SAID_ORDER_ID = re.compile(
+_ORDER_ID = Pattern(r"(?<![A-Za-z0-9])(?:ORD|ORDER|OD)-?[0-9]{4,}(?:-[0-9]+)*(?![A-Za-z0-9])", re.IGNORECASE)
+_SAID_ORDER_ID = Pattern(
     r"(?:주문\s*(?:번호|ID)(?:는|가|은|이)?|order\s*(?:number|no\.?|id|#|(?=[0-9]{6}))(?:\s+is)?)\s*[:#]?\s*"
     r"(?P<id>[A-Za-z]{0,4}-?[0-9]{4,}(?:-[0-9]+)*)(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
 # Q3, H1, 3Q and the like are periods; they are left for the dates.
-_PRODUCT_CODE = re.compile(
+_PRODUCT_CODE = Pattern(
     r"(?<![A-Za-z0-9-])(?:[A-Z]{1,5}-[0-9]{1,6}[A-Z]{0,2}|(?![QH][1-4](?![0-9])|[QH][0-9]\s?(?:of\s)?(?:19|20)[0-9]{2})[A-Z]{1,2}[0-9]{1,5}[A-Z]?)"
     r"(?![A-Za-z0-9-])"
 )

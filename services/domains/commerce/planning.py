@@ -18,6 +18,7 @@ from services.plugin.slots import (
     whole_number,
     within,
 )
+from services.text.patterns import Pattern
 from services.text.reading import TextReading, read
 
 STARS_MAX: Final = 5
@@ -29,27 +30,27 @@ _GOODS_SLOTS = ("product", "items", "products", "name")
 _CATEGORIES = frozenset(row.id for kind in KINDS if kind.id == "category" for row in kind.rows)
 _ORDER_LABEL = "주문번호 "
 
-_STARS = re.compile(
+_STARS = Pattern(
     r"(?:별점|평점)\s?(?:은|을)?\s?(?P<a>[0-9]+)|(?P<b>[0-9]+)\s?점|별\s?(?P<c>[가-힣]{1,2}|[0-9]+)\s?개"
     r"|(?P<d>[0-9]+|one|two|three|four|five)[-\s]stars?",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(
+_ADDRESS = Pattern(
     r"(?:배송지|주소|받는\s?곳)(?:는|은|를)?\s(?P<ko>\S.{3,80}?)(?:으로|로|에)(?=\s|$)|(?:ship|deliver|send)(?:\sit)?\sto\s(?P<en>[^,.?!]{4,80})",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
+_NAMED = Pattern(
     r"(?:이름|상품명|제품명|name|called)(?:은|는|이|\sis)?\s?[:：]?\s?['\"“](?P<name>[^'\"”]{1,80})['\"”]",
     re.IGNORECASE,
 )
-_CATEGORY = re.compile(
+_CATEGORY = Pattern(
     r"(?:카테고리|분류|category)(?:는|은|가|\sis)?\s?[:：]?\s?(?P<name>[가-힣A-Za-z]{2,20}?)(?:이고|이에요|예요|입니다|로|으로)?(?=[\s,.]|$)",
     re.IGNORECASE,
 )
-_PERCENT = re.compile(r"(?P<number>\d{1,3}(?:\.\d+)?)\s?(?:%|퍼센트|프로|percent)", re.IGNORECASE)
+_PERCENT = Pattern(r"(?P<number>\d{1,3}(?:\.\d+)?)\s?(?:%|퍼센트|프로|percent)", re.IGNORECASE)
 _LOWER = ("내리-", "인하", "낮추-", "할인", "깎-", "줄이-", "cut", "lower", "decrease", "reduce", "discount", "drop")
 _RAISE = ("올리-", "인상", "높이-", "raise", "increase")
-_TO_PRICE = re.compile(r"\s?(?:으로|로|에)(?=\s|$|[가-힣])")
+_TO_PRICE = Pattern(r"\s?(?:으로|로|에)(?=\s|$|[가-힣])")
 
 
 def product_query(asked: PlannedQuestion) -> Value | None:

@@ -7,15 +7,16 @@ indexed whole, with a plain plural folded. Bare numbers are no words: "20" in "2
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from importlib import resources
 
+from services.text.patterns import Pattern
+
 WORDS_MAX = 8
 TOKENS_MAX = 24
-_RUN = re.compile(r"[가-힣]+|[a-z][a-z0-9]*")
-_HANGUL = re.compile(r"[가-힣]+")
+_RUN = Pattern(r"[가-힣]+|[a-z][a-z0-9]*")
+_HANGUL = Pattern(r"[가-힣]+")
 # Longest first, so that 으로 goes before 로.
 _PARTICLES = (
     "에서는",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,10 +9,11 @@ from pydantic import Field
 
 from services.plugin.tools.reads import Reads, Row
 from services.plugin.tools.tool import UnknownIdentifier
+from services.text.patterns import Pattern
 
 _NODES_MAX: Final = 16
-_SERIES_ID: Final = re.compile(r"[A-Z0-9_]+")
-_DETAIL: Final = re.compile(r"\s*\((?!예시\)|sample\))[^()]*\)$")
+_SERIES_ID: Final = Pattern(r"[A-Z0-9_]+")
+_DETAIL: Final = Pattern(r"\s*\((?!예시\)|sample\))[^()]*\)$")
 
 
 def plain_name(name: str) -> str:

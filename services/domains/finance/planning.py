@@ -9,6 +9,7 @@ from services.plugin.documents import read_model
 from services.plugin.entities import of_kind, values
 from services.plugin.entries import Entry
 from services.plugin.questions import PlannedQuestion, Value
+from services.text.patterns import Pattern
 
 HOMES: Final = "homes"
 """The subject that has series of its own."""
@@ -62,12 +63,10 @@ def sector_shares(text: str) -> tuple[str, ...]:
 
 
 @cache
-def _named(words: tuple[str, ...]) -> re.Pattern[str]:
+def _named(words: tuple[str, ...]) -> Pattern:
     """Return what finds a sector's words: a short Korean one ("자동차") only where shares are spoken of behind it."""
     behind = r"\s?(?:주|업종|섹터|관련|종목|stocks?|shares?)"
-    return re.compile(
-        "|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE
-    )
+    return Pattern("|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE)
 
 
 def series_ids(asked: PlannedQuestion) -> Value | None:

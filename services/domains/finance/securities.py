@@ -14,6 +14,7 @@ from services.plugin.entities import Entity, ReadSoFar
 from services.text.claims import Claims
 from services.text.entities import AskReason
 from services.text.negation import is_negated
+from services.text.patterns import Pattern
 from services.text.words import PhraseHit, Vocabulary, phrase_index
 
 SECURITY = "security"
@@ -29,7 +30,7 @@ _WORDS_TOO = frozenset(
     | {"visa", "oracle", "dell", "ford", "intel", "uber", "disney", "snow", "hybe", "nio"}
 )
 """Names that a sentence has as an ordinary word too, or as part of one."""
-_VERDICT = re.compile(
+_VERDICT = Pattern(
     r"\ba (?:strong )?(?:buy|sell|hold)\b|살까\s?(?:말까|팔까)|팔까|존버|물렸|손절|익절|물타"
     r"|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
     r"|(?:샀|담았|넣었|투자했|들어갔)(?:으면|더라면|다면|을\s?때|는데[^?]{0,12}(?:지금|현재|수익|손실|얼마))|어치\s?(?:샀|사|담|매수)"
@@ -39,11 +40,11 @@ _VERDICT = re.compile(
 )
 """What only shares are spoken of by: a verdict on one, a count of them."""
 _SHORT_NAME_MAX = 3
-_HANGUL = re.compile(r"[가-힣]+")
+_HANGUL = Pattern(r"[가-힣]+")
 _SHARE_WORDS = "주가|주식|실적|배당|차트|목표주가|시가총액|시총|공시|밸류에이션|이평선|골든크로스"
 _LONG_NAME_MIN = 4
-_OTHER_NUMBER = re.compile(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
-_KR_CODE = re.compile(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
+_OTHER_NUMBER = Pattern(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
+_KR_CODE = Pattern(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +150,9 @@ def _glued(text: str) -> list[PhraseHit]:
 
 
 @functools.lru_cache(maxsize=1)
-def _before_share_words() -> re.Pattern[str]:
+def _before_share_words() -> Pattern:
     names = sorted((name for name, listing in _table().names.items() if listing and _HANGUL.fullmatch(name)), key=len)
-    return re.compile(rf"(?<![가-힣])({'|'.join(reversed(names))})(?:{_SHARE_WORDS})")
+    return Pattern(rf"(?<![가-힣])({'|'.join(reversed(names))})(?:{_SHARE_WORDS})")
 
 
 def _security(so_far: ReadSoFar, listing: _Listing, hit: PhraseHit) -> Entity:

@@ -13,6 +13,7 @@ from services.plugin.entities import Alternative, Entity, ReadSoFar
 from services.text.entities import AskReason
 from services.text.ko.romanised import romanised_place
 from services.text.negation import is_negated
+from services.text.patterns import Pattern
 from services.text.words import PhraseHit, phrase_index
 
 REGION = "region"
@@ -22,11 +23,11 @@ _GAP = frozenset(" ,·의시도에서(in")
 _CODE = 5
 """The length of a district's code."""
 _IN_KOREA = {"country": "KR"}
-_JOINT = re.compile(r"\s?(?:이?랑|하고|와|과|이?나|vs\.?|대|,|/|·|\bor\b|\band\b)?\s?", re.IGNORECASE)
+_JOINT = Pattern(r"\s?(?:이?랑|하고|와|과|이?나|vs\.?|대|,|/|·|\bor\b|\band\b)?\s?", re.IGNORECASE)
 """What stands between two places that are named in one breath."""
-_LOCATED = re.compile(r"에(?:서|다|는|도)?\s|\s?(?:쪽|시내|근처|살(?:고|려)|으?로\s?(?:이사|옮))")
+_LOCATED = Pattern(r"에(?:서|다|는|도)?\s|\s?(?:쪽|시내|근처|살(?:고|려)|으?로\s?(?:이사|옮))")
 """What says behind a name that something is there."""
-_HOME_WORD = re.compile(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
+_HOME_WORD = Pattern(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from services.grounding.claims.claim import SentenceClaim, is_past
 from services.grounding.vocabulary import vocabulary
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.patterns import Pattern
 
 _REACH: Final = 9
 """How many morphemes lie between the noun of an act and what says that it is done."""
@@ -154,8 +155,8 @@ _DONE_EN: Final = (
     r"confirmed|completed?|successful(?:ly)?|done|processed|placed|approved|went\sthrough|gone\sthrough|finali[sz]ed|submitted"
     r"|scheduled|initiated|issued|received|accepted|executed|in\splace|on\s(?:its|the)\sway|taken\scare\sof"
 )
-_NOT_EN: Final = re.compile(r"\b(?:not|no|never|cannot|nothing)\b|n't\b", re.IGNORECASE)
-_OPEN_EN: Final = re.compile(
+_NOT_EN: Final = Pattern(r"\b(?:not|no|never|cannot|nothing)\b|n't\b", re.IGNORECASE)
+_OPEN_EN: Final = Pattern(
     r"\b(?:if|when|once|unless|until|whether|after|before|may|might|can|could|would|should|must)\b", re.IGNORECASE
 )
 
@@ -233,8 +234,8 @@ def _claim(text: str, act: Morpheme, done: Morpheme) -> SentenceClaim:
 def _english(text: str) -> Iterator[SentenceClaim]:
     acts = vocabulary().acts_en
     parts = f"{_SENT_EN}|{acts}" if acts else _SENT_EN
-    told = re.compile(rf"(?:\b|(?<=\w)){_AUX_EN}{_ADVERBS_EN}\s(?P<act>{parts})\b", re.IGNORECASE)
-    stated = re.compile(
+    told = Pattern(rf"(?:\b|(?<=\w)){_AUX_EN}{_ADVERBS_EN}\s(?P<act>{parts})\b", re.IGNORECASE)
+    stated = Pattern(
         rf"\b(?P<act>order|request|transaction|application|reservation|booking|{parts})s?\b[^.;,]{{0,40}}?\b(?:{_DONE_EN})\b",
         re.IGNORECASE,
     )

@@ -11,12 +11,13 @@ from services.grounding.movement import directions
 from services.plugin.figures.kinds import Slot
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.patterns import Pattern
 
 _GROWS_KO: Final = (
     "오르|오를|오릅|오른다|내릴|내리|내린다|떨어|회복|성장|호황|불황|돌파|도달|지속|이어지|이어질|좋아|나빠|나아|커지|커질|작아|뛰|뛸|뛴|꺾|살아나|바닥|폭등|폭락|안정|개선|악화|호전|수익|이익"
     "|손실|손해|유망|호재|악재|대박|비싸|싸지|싸질|치솟|무너|붕괴|과열|반등|조정|활황|강세|약세|벌|잃|유리|불리|정상화|둔화|확대|축소|따라잡|넘어서|넘을"
 )
-_GROWS: Final = re.compile(
+_GROWS: Final = Pattern(
     rf"{_GROWS_KO}|\b(?:recover\w*|improv\w*|outperform\w*|underperform\w*|reach\w*|hit|exceed\w*|doubl\w*|tripl\w*|crash\w*|collaps\w*|boom\w*"
     r"|soar\w*|skyrocket\w*|plummet\w*|worsen\w*|strengthen\w*|weaken\w*|stabili[sz]\w*|appreciat\w*|depreciat\w*|peak\w*|bottom\w*|rebound\w*"
     r"|profit\w*|lose|losing|earn\w*|pay\soff|paid\soff|normali[sz]\w*|cool\w*|heat\w*|head(?:ed|ing)?|continu\w*|remain\w*|stay\w*|keep\w*|change\w*"
@@ -27,10 +28,10 @@ _FUTURE_NOUNS: Final = frozenset(
     ("것", "거", "전망", "듯", "공산", "터", "조짐", "기세", "가능", "가능성", "확률", "예정", "태세", "판", "차례")
 )
 _FORESEEN: Final = frozenset(("전망", "예상", "예측", "기대", "관측", "추정", "전망치", "예견", "점"))
-_TIME_KO: Final = re.compile(
+_TIME_KO: Final = Pattern(
     r"내년|내후년|다음\s?(?:달|주|해|분기)|앞으로|향후|조만간|머지않|이제부터|곧\s|하반기|장기적|중장기|결국|언젠가|당분간"
 )
-_SERVICE: Final = re.compile(r"알려|살펴|말씀|설명|정리|안내|도와|드리|답하|확인하|비교하|보여|계산하|찾아")
+_SERVICE: Final = Pattern(r"알려|살펴|말씀|설명|정리|안내|도와|드리|답하|확인하|비교하|보여|계산하|찾아")
 _FUTURE_HINTS: Final = Hints(
     (
         *(
@@ -119,65 +120,65 @@ HINTS_KO: Final = Hints(
     )
 )
 """Each Korean sentence that claims such a thing holds one of these."""
-_WILL: Final = re.compile(
+_WILL: Final = Pattern(
     r"\b(?:will|shall|going\sto|gonna|set\sto|bound\sto|(?:expected|projected|forecast|predicted|anticipated|likely|poised|destined|sure|certain)\sto"
     r"|(?:is|are)\s(?:widely\s)?(?:expected|projected|forecast|predicted)|(?:we|I|analysts?|experts?)\s(?:expect|predict|forecast|anticipate)"
     r"|on\strack\s(?:to|for)|about\sto|should(?=\s(?:rise|fall|recover|climb|drop|go|keep|continue|reach|double|gain)))\b|\w'll\b",
     re.IGNORECASE,
 )
-_WILL_SERVE: Final = re.compile(r"\b(?:I|we|you|it\swill\sbe\s(?:shown|listed))\s?(?:will|'ll|shall)\b", re.IGNORECASE)
-_BEST_KO: Final = re.compile(
+_WILL_SERVE: Final = Pattern(r"\b(?:I|we|you|it\swill\sbe\s(?:shown|listed))\s?(?:will|'ll|shall)\b", re.IGNORECASE)
+_BEST_KO: Final = Pattern(
     r"(?P<most>가장|제일)\s(?P<what>[가-힣]{1,6})|(?<![가-힣])(?P<best>최(?:고|상|적|선|악|대|소|저|다|강|우수)|으뜸|유일(?=한|합|하)|독보|압도|역대급|역대\s?최\w|사상\s?최\w|일등|1위|1등)"
     r"(?!가격|가\b|가[는은를을의]|치|점|값|한도|(?<=최[대소])한|낙폭|금액|소한|대한|근|신|종|초|저가|고가)"
 )
 _MOST_PLAIN: Final = ("최근", "먼저", "가까", "나중", "처음", "마지막", "새로", "늦", "이른", "빠른날")
-_BEST_EN: Final = re.compile(
+_BEST_EN: Final = Pattern(
     r"\b(?:(?P<best>best|worst|(?:high|low|larg|small|bigg|fast|slow|strong|weak|cheap|dear|great|saf|wis|smart|easi|rich|poor|hott|steep|wid|deep"
     r"|fin|fair|clever|bright|sound)est|(?:most|least)\s(?!recent|of\b|often|likely\sbecause)\w+|unbeatable|unmatched|unrivall?ed|unparallell?ed|second\sto\snone"
     r"|number\sone|no\.\s?1|top\s(?:pick|choice|performer|spot)|ideal|perfect|optimal))\b",
     re.IGNORECASE,
 )
-_DIGIT: Final = re.compile(r"[0-9]")
-_AT_BEST: Final = re.compile(
+_DIGIT: Final = Pattern(r"[0-9]")
+_AT_BEST: Final = Pattern(
     r"\bat\s(?:best|worst|most|least)\b|\bbest\s(?:regards|wishes)\b|\bperfect(?:ly)?\b(?=\sfine)", re.IGNORECASE
 )
-_YES: Final = re.compile(
+_YES: Final = Pattern(
     r"^\s?(?:네|예|맞습니다|됩니다|가능합니다)\s?[,.!]|^(?:\S+\s){0,3}(?:해도|하셔도|셔도|어도|아도)\s?(?:됩|돼|괜찮)"
     r"|(?:합법|적법|안전)(?:합|입|한\s(?:거래|계약|집))|^\s?(?:yes|yep|sure|correct|of\scourse)\b"
     r"|\byou\s(?:may|are\sallowed|are\sentitled|have\sthe\sright)\b|\bit\sis\s(?:legal|lawful|safe|allowed)\b",
     re.IGNORECASE,
 )
-_NO: Final = re.compile(
+_NO: Final = Pattern(
     r"^\s?(?:아니요|아니오|아뇨|아닙니다|안\s?됩니다|불가능합니다)\s?[,.!]|(?:위법|불법|무효)(?:입니다|합니다|이에요)"
     r"|(?:하면|해서는|으면)\s?안\s?(?:됩|돼)|^\s?(?:no|nope)\s?[,.!:]|\byou\s(?:may\snot|are\snot\sallowed|must\snot)\b"
     r"|\bit\sis\s(?:illegal|unlawful|void|not\sallowed)\b",
     re.IGNORECASE,
 )
-_PROMISE_KO: Final = re.compile(
+_PROMISE_KO: Final = Pattern(
     r"보장|장담|확약|확실|틀림없|약속|무위험|무손실|안전(?:한|하게)\s?(?:수익|투자)|무조건|반드시|절대|100\s?%\s?(?:수익|안전|확실)"
 )
-_NO_LOSS: Final = re.compile(
+_NO_LOSS: Final = Pattern(
     r"(?:손해|손실|위험|리스크|잃을|떨어질)[^.,]{0,12}?(?:없습|없다|없어|없는\s투자|않습|않는다)|\brisk[\s-]free\b"
     r"|\b(?:no|zero|without(?:\sany)?)\srisk\b|\bcan(?:not|'t)\s(?:lose|go\swrong)\b|\bsure\s(?:thing|bet|win)\b|\bfoolproof\b",
     re.IGNORECASE,
 )
 """What promises by itself."""
-_GAIN_KO: Final = re.compile(
+_GAIN_KO: Final = Pattern(
     rf"원금|수익|이익|이자|손실|손해|이득|차익|상승|승인|당첨|{_GROWS_KO}|오르|오릅|오른|내리|떨어|돈"
 )
-_PROMISE_EN: Final = re.compile(
+_PROMISE_EN: Final = Pattern(
     r"\bguarantee[ds]?\b|\brisk[\s-]free\b|\b(?:no|zero|without(?:\sany)?)\srisk\b|\bcan(?:not|'t)\s(?:lose|fail|go\swrong)\b|\bsure\s(?:thing|bet|win)\b"
     r"|\bassured\b|\bcertain\s(?:profit|return|gain|win)s?\b|\bpromise[ds]?\b|\bfoolproof\b|\b(?:definitely|certainly|surely|undoubtedly|without\sdoubt)\b",
     re.IGNORECASE,
 )
-_GAIN_EN: Final = re.compile(
+_GAIN_EN: Final = Pattern(
     r"\b(?:return|profit|gain|principal|income|yield|money|loss|interest|rise|grow|win|approval|approved|invest\w*|risk|lose|safe|up|higher)\w*\b",
     re.IGNORECASE,
 )
-_NOT: Final = re.compile(
+_NOT: Final = Pattern(
     r"않|못|없(?!이|는\s?투자)|아니|아닙|\b(?:not|no|nobody|never|neither|nor)\b|n't\b", re.IGNORECASE
 )
-_MAY: Final = re.compile(r"수\s?(?:도\s?)?있|\b(?:may|might|could)\b", re.IGNORECASE)
+_MAY: Final = Pattern(r"수\s?(?:도\s?)?있|\b(?:may|might|could)\b", re.IGNORECASE)
 
 
 def futures_in(text: str) -> Iterator[SentenceClaim]:

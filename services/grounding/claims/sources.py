@@ -8,25 +8,26 @@ from services.contract.drops import DropReason
 from services.grounding.claims.claim import SentenceClaim
 from services.text.hints import Hints
 from services.text.near import just_before
+from services.text.patterns import Pattern
 
-_QUOTES: Final = re.compile(r"“([^”]+)”|\"([^\"]+)\"|‘([^’]+)’|「([^」]+)」|『([^』]+)』|«([^»]+)»|„([^“”]+)[“”]")
+_QUOTES: Final = Pattern(r"“([^”]+)”|\"([^\"]+)\"|‘([^’]+)’|「([^」]+)」|『([^』]+)』|«([^»]+)»|„([^“”]+)[“”]")
 _QUOTE_CHARS_MIN: Final = 12
 """A shorter quote names a term and says nothing."""
-_SAYS_BEHIND: Final = re.compile(
+_SAYS_BEHIND: Final = Pattern(
     r"^\s?(?:이?라고|이?라며|이?라는|고)\s?\S{0,6}\s?(?:말|밝|전|설명|강조|주장|평|진단|분석|보도|지적|언급|했|하)"
 )
-_SAYS_BEFORE: Final = re.compile(
+_SAYS_BEFORE: Final = Pattern(
     r"\b(?:said|says|stated|states|told|wrote|writes|reported|called\sit)\b[\s,:]*$", re.IGNORECASE
 )
-_BY_KO: Final = re.compile(
+_BY_KO: Final = Pattern(
     r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
 )
-_BY_EN: Final = re.compile(
+_BY_EN: Final = Pattern(
     r"\b(?:according\sto|as\s(?:reported|cited|stated)\s(?:by|in)|as\sper|citing|per)\s(?P<who>(?:the\s|a\s|an\s)?[^,.;()]{3,40})"
     r"|\b(?:source|sources|cited\sfrom)\s?:\s?(?P<from>[^,.;·|)\]\n]{2,40})",
     re.IGNORECASE,
 )
-_PEOPLE: Final = re.compile(
+_PEOPLE: Final = Pattern(
     r"(?:전문가|애널리스트|업계|관계자|증권가|분석가|언론|외신|연구(?:진|원|소)?|학자|소식통|당국|뉴스|기사|보도|보고서|설문|여론)(?:들)?(?:은|는|이|가|에서는?|에서도|도|들은)?\s[^.]{0,60}?"
     r"(?:말|밝|전했|전하|보도|분석|예상|전망|평가|지적|추천|권고|경고|진단|관측|나타났|조사됐)"
     r"|\b(?:analysts?|experts?|economists?|insiders?|officials?|researchers?|strategists?|observers|reporters?|scientists?|studies|surveys?|polls?|newspapers?|"
@@ -111,15 +112,15 @@ _OWN: Final = frozenset(
         "our",
     ]
 )
-_WORDS: Final = re.compile(r"[0-9A-Za-z가-힣]{2,}")
-_KEY: Final = re.compile(
+_WORDS: Final = Pattern(r"[0-9A-Za-z가-힣]{2,}")
+_KEY: Final = Pattern(
     r"\b(?:sk|pk|rk|ghp|gho|github_pat|xox[a-z]|AKIA|ASIA|AIza|ya29|hf|glpat)[-_]?[0-9A-Za-z_\-]{8,}"
     r"|\beyJ[0-9A-Za-z_\-]{6,}(?:\.[0-9A-Za-z_\-]+)*|-----BEGIN\s[A-Z ]+"
     r"|\bBearer\s[0-9A-Za-z._\-]{8,}|(?:password|passwd|secret|token|api[\s_-]?key|비밀번호|암호|인증키)\s?(?:is|[:=은는])\s?\S{4,}",
     re.IGNORECASE,
 )
-_LONG_RUN: Final = re.compile(r"(?<![0-9A-Za-z+/=_\-])[0-9A-Za-z+/=_\-]{16,}(?![0-9A-Za-z+/=_\-])")
-_PRIVATE: Final = re.compile(
+_LONG_RUN: Final = Pattern(r"(?<![0-9A-Za-z+/=_\-])[0-9A-Za-z+/=_\-]{16,}(?![0-9A-Za-z+/=_\-])")
+_PRIVATE: Final = Pattern(
     r"(?<![0-9])(?:[0-9]{6}-[1-8][0-9]{6}|(?:[0-9]{4}[- ]){3}[0-9]{4}|0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4})(?![0-9])"
 )
 

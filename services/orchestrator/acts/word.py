@@ -5,32 +5,36 @@ these makes it no word at all. So no number, no name and no sentence beside a ye
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
+from functools import cache, lru_cache
 from typing import Final
 
-import yaml
+from pydantic import TypeAdapter
 
 from services.orchestrator.flow.replies import is_no, is_stop
+from services.plugin.documents import read_yaml
 from services.text.normalise import normalise
+from services.text.patterns import Pattern
 
 AGREES, GOES, REFUSES, FILLS = "agrees", "goes", "refuses", "fills"
-_MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
-_PARDON: Final = re.compile(r"(?:[가-힣]{1,2}|[a-z']{1,5})\s?\?+")
+_MARKS: Final = Pattern(r"[\s.,!?~…ㅠㅜ]+")
+_PARDON: Final = Pattern(r"(?:[가-힣]{1,2}|[a-z']{1,5})\s?\?+")
 """One short word that asks what was said: "네?", "ok?"."""
-_PARTS: Final[dict[str, dict[str, list[str]]]] = yaml.safe_load(
-    resources.files(__package__ or "").joinpath("words.yaml").read_text(encoding="utf-8")
-)
+
+
+@cache
+def _parts() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Return the words of each part, by language."""
+    return TypeAdapter(dict[str, dict[str, list[str]]]).validate_python(read_yaml(__package__ or "", "words.yaml"))
 
 
 def _ko(part: str) -> str:
-    return "|".join(_PARTS["ko"][part])
+    return "|".join(_parts()["ko"][part])
 
 
 def _en(part: str) -> str:
-    return "|".join(_PARTS["en"][part])
+    return "|".join(_parts()["en"][part])
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +77,9 @@ def _word_ko(plain: str, doing: tuple[str, ...]) -> ActionWord | None:
 
 
 @lru_cache(maxsize=64)
-def _parts_ko(doing: tuple[str, ...]) -> re.Pattern[str]:
+def _parts_ko(doing: tuple[str, ...]) -> Pattern:
     names = "|".join(re.escape(one) for one in sorted(doing, key=len, reverse=True) if not one.isascii()) or "(?!)"
-    return re.compile(
+    return Pattern(
         rf"(?P<name>{names})|(?P<no>{_ko(REFUSES)})|(?P<go>{_ko(GOES)})|(?P<yes>{_ko(AGREES)})|(?P<fill>{_ko(FILLS)})"
     )
 

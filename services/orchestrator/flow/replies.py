@@ -1,9 +1,9 @@
 """What a person says to a question: yes, or stop. Whole messages only; a word inside a sentence decides nothing."""
 
-import re
 from typing import Final
 
 from services.text.normalise import normalise
+from services.text.patterns import Pattern
 
 # fmt: off
 _STOP: Final = frozenset(
@@ -27,7 +27,7 @@ _NO: Final = frozenset(
     },
 )
 # fmt: on
-_MARKS: Final = re.compile(r"[\s.,!?~…ㅠㅜ]+")
+_MARKS: Final = Pattern(r"[\s.,!?~…ㅠㅜ]+")
 
 
 def is_stop(message: str) -> bool:

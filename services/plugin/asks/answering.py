@@ -4,6 +4,8 @@ A domain's module `asks` may hold ROUTED as well, a `RoutedReader`: what is aske
 
 It may hold MEANT, a `Reader` of whole messages in which no reader of any domain reads a request: by their meaning.
 
+It may hold NEAR, a `Reader` of what a message, or a part of one, is near to where no reader of any domain is sure.
+
 A domain's module `asks` holds READ, a `Reader`, and ANSWERERS. The reader types the asks of a question that are its
 domain's; each names the answerer that serves it. The planner takes from the answerer the calls to make and the agent
 that makes them; in the agent's process the same answerer computes the answer from what the calls returned.

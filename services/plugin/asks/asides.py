@@ -11,37 +11,38 @@ from typing import Final
 
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.patterns import Pattern
 
 _CHARS_MAX: Final = 120
 """A longer message may hold a text, of a contract for example, whose every word counts."""
-_KOREAN: Final = re.compile(
+_KOREAN: Final = Pattern(
     r"(?P<aside>[^\s,.?!]+(?:\s?(?:이|가|은|는|을|를))?)\s?(?:말고(?!는|도)|말구|(?<=[이가은는을를 ])\s?아니라(?!니|고\s?해|면)|(?<=[이가은는을를 ])\s?아니고|(?<=[이가은는을를 ])\s?아니구)(?=[\s,])",
 )
-_SAID_KO: Final = re.compile(
+_SAID_KO: Final = Pattern(
     r"(?P<aside>[^\s,.?!]+?)(?:이?라고|을|를)?\s?(?:했는데|말했는데|썼는데|물었는데|물어봤는데|적었는데)\s(?=.*(?:말하려|물으려|였|이었|인데|말이|뜻|의미|얘기))"
 )
 """What was said in place of what was meant: "강남이라고 했는데 강서였어"."""
-_POINTS: Final = re.compile(r"^(?:그게|이게|그건|그거|이거|저거|그|것)(?:이|가)?\s?$")
-_BLAMED: Final = re.compile(
+_POINTS: Final = Pattern(r"^(?:그게|이게|그건|그거|이거|저거|그|것)(?:이|가)?\s?$")
+_BLAMED: Final = Pattern(
     r"왜\s?(?:자꾸|또|계속|맨날)\s?(?P<aside>[^\s,.?!]+?)(?:이?야|이?냐|예요|이에요|만\s?\S+)(?=[\s,?!])"
     r"|(?P<denied>[^\s,.?!]+?)(?:이|가|은|는)?\s?(?:아니야|아니에요|아닙니다|아냐|아니예요)[,.!]?(?=\s\S)"
 )
-_NOTHING_INSTEAD: Final = re.compile(
+_NOTHING_INSTEAD: Final = Pattern(
     r"^[\s,]*(?:$|다른|딴|또|더\s|없|추천|뭐|다\s|나머지|모두|전부|어떤|그\s?외)", re.IGNORECASE
 )
 _ENGLISH: Final = (
-    re.compile(
+    Pattern(
         r"^\W*(?:(?:no|nope|sorry|and|but|ok|okay|i (?:said|meant)|hmm)\b\W*)*not\s+(?P<aside>[^,.;?!–—]{2,40}?)"
         r"(?:\s*[,;–—]\s*(?:but\s+)?|\s+-\s+|\s+but\s+)(?=\S)",
         re.IGNORECASE,
     ),
-    re.compile(r"\bnot\s+(?P<aside>[^,.;?!–—]{2,40}?),?\s+but\s+(?!not\b)(?=\S)", re.IGNORECASE),
-    re.compile(r"(?:,\s*|\s+-\s+|\s*[–—]\s*|\band\s+)not\s+(?P<aside>[^,.;?!]{2,40})(?=[,.;?!]|$)", re.IGNORECASE),
-    re.compile(
+    Pattern(r"\bnot\s+(?P<aside>[^,.;?!–—]{2,40}?),?\s+but\s+(?!not\b)(?=\S)", re.IGNORECASE),
+    Pattern(r"(?:,\s*|\s+-\s+|\s*[–—]\s*|\band\s+)not\s+(?P<aside>[^,.;?!]{2,40})(?=[,.;?!]|$)", re.IGNORECASE),
+    Pattern(
         r"\bi (?:said|typed|wrote|asked (?:about|for))\s+(?P<aside>[^,.;?!]{2,40}?),?\s+(?:but|and|when)\s+i (?:really |actually )?(?:meant|mean|wanted|want)\s+(?=\S)",
         re.IGNORECASE,
     ),
-    re.compile(r"\b(?:instead of|rather than)\s+(?P<aside>[^,.;?!]{2,40}?)(?=[,.;?!]|$)", re.IGNORECASE),
+    Pattern(r"\b(?:instead of|rather than)\s+(?P<aside>[^,.;?!]{2,40}?)(?=[,.;?!]|$)", re.IGNORECASE),
 )
 
 

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from services.text.patterns import Pattern
+
 _CLOSES: Final = (
     r"고마[워웠]\S*|고맙\S*|감사(?:합니다|했습니다|해요?|드\S*|요|히)?(?![가-힣])|땡큐|(?:ㄱㅅ|ㄳ)+|수고\S*|도움\s?(?:이|도)?\s?(?:많이\s?)?(?:됐|되었)\S*|도움됐\S*|이만(?:\s?(?:할|줄|끝|하|갈)\S*)?"
     r"|(?:그거|그것|이거|이것|그)?(?:면|이면)\s?(?:됐|충분)\S*|(?:이제|인제|더는|더)\s?(?:다\s?)?(?:됐|없|충분)\S*|다\s?(?:봤|됐|알았|해결)\S*|충분(?:해|합|하)\S*|안녕히\s?\S+|들어가\S*|잘\s?(?:봤|알았|알겠|쓸|참고)\S*"
@@ -13,8 +15,8 @@ _BESIDE: Final = (
     r"네+|넵+|예|응+|아|오|와|그래요?|그렇구나|그렇군요?|알겠\S*|알았\S*|오케이|ㅇㅋ|좋\S*|진짜|정말|너무|많이|덕분에|오늘은?|그럼|다음에|또|봬\S*|뵙\S*|다시|\S{0,3}게요"
     r"|ok(?:ay)?|great|good|nice|perfect|lovely|cool|right|so|and|then|well|very|really|just|what i needed|for (?:now|today)|got it|i see|no|nothing(?: else)?|more|mate|folks|everyone|your help|the help"
 )
-_WHOLE: Final = re.compile(rf"(?:\W|(?<![A-Za-z가-힣])(?:{_CLOSES}|{_BESIDE})(?![A-Za-z가-힣]))+", re.IGNORECASE)
-_ONE: Final = re.compile(rf"(?<![A-Za-z가-힣])(?:{_CLOSES})(?![A-Za-z가-힣])", re.IGNORECASE)
+_WHOLE: Final = Pattern(rf"(?:\W|(?<![A-Za-z가-힣])(?:{_CLOSES}|{_BESIDE})(?![A-Za-z가-힣]))+", re.IGNORECASE)
+_ONE: Final = Pattern(rf"(?<![A-Za-z가-힣])(?:{_CLOSES})(?![A-Za-z가-힣])", re.IGNORECASE)
 _CHARS_MAX: Final = 60
 
 
@@ -32,8 +34,8 @@ def _is_thanks_at_the_end(text: str) -> bool:
     return bool(match) and len(rest) <= _REST_MAX and not any(_EDITS.search(word) for word in rest)
 
 
-_THANKS_END: Final = re.compile(r"(?:고마[워웠]\S*|고맙\S*|감사(?:합니다|해요?|드\S*)?|땡큐|수고\S*)[\s.!~ㅎㅋ^]*$")
-_LEFT_OUT: Final = re.compile(rf"[^\w\s]+|(?<![A-Za-z가-힣])(?:{_BESIDE})(?![A-Za-z가-힣])", re.IGNORECASE)
+_THANKS_END: Final = Pattern(r"(?:고마[워웠]\S*|고맙\S*|감사(?:합니다|해요?|드\S*)?|땡큐|수고\S*)[\s.!~ㅎㅋ^]*$")
+_LEFT_OUT: Final = Pattern(rf"[^\w\s]+|(?<![A-Za-z가-힣])(?:{_BESIDE})(?![A-Za-z가-힣])", re.IGNORECASE)
 _REST_MAX: Final = 2
-_EDITS: Final = re.compile(r"\d|[A-Za-z]|(?:로|만|도|는|은|랑|요|죠|줘|줄래|주세요|주십시오|알려|보여|부탁|해)$")
+_EDITS: Final = Pattern(r"\d|[A-Za-z]|(?:로|만|도|는|은|랑|요|죠|줘|줄래|주세요|주십시오|알려|보여|부탁|해)$")
 """A word that may change or ask something."""

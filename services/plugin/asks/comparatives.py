@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from services.plugin.asks.sheet import Sheet
 from services.plugin.vocabulary import spoken
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _UP_KO: Final = r"높[은아았]?|비싼|비싸\S?|비쌌|큰|크|컸|많[은이아았]?|오[른르]|올[라랐]|늘|는|나은|나아|낫|좋[은아았]?|넓[은어]?|잘\s?\S{1,3}|빠르|빠른|빨리"
@@ -17,21 +18,21 @@ _SIDE_EN: Final = r"one|of (?:the )?(?:two|them|those|these)|side"
 
 
 @functools.cache
-def _sides() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _sides() -> tuple[Pattern, Pattern]:
     """Return what takes the upper and the lower side, by the nouns of the installed domains too: "낮은 종목"."""
     return _said(_UP_KO, _UP_EN), _said(_DOWN_KO, _DOWN_EN)
 
 
-def _said(up_or_down_ko: str, up_or_down_en: str) -> re.Pattern[str]:
+def _said(up_or_down_ko: str, up_or_down_en: str) -> Pattern:
     nouns = any_of(spoken("points"))
-    return re.compile(
+    return Pattern(
         rf"더\s?(?:{up_or_down_ko})|(?<![가-힣])(?:{up_or_down_ko})\s?(?:{_SIDE_KO}|{nouns})(?:(?![가-힣])|(?=은|는|이|가|을|를|으로|로|의|에|도|만|요|야|인|죠))"
         rf"|\b(?:which|who|what|whose)\b[^.?!]{{0,40}}\b(?:{up_or_down_en})\b|\bthe (?:{up_or_down_en}) (?:{_SIDE_EN}|{nouns})\b",
         re.IGNORECASE,
     )
 
 
-_LESS: Final = re.compile(r"(?<![가-힣])덜\s", re.IGNORECASE)
+_LESS: Final = Pattern(r"(?<![가-힣])덜\s", re.IGNORECASE)
 
 
 def side(sheet: Sheet) -> Literal["up", "down"] | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.contract.asks import AskForm
+from services.text.patterns import Pattern
 
 _CUES: Final = (
     (
@@ -67,7 +68,7 @@ _CUES: Final = (
         r"얼마|몇(?!\s?(?:조|번))|시세|가격|수준|현재|지금|최근값|수치|값|정도|알려|어때|어느\s?정도|how much|how high|what(?:'s| is| are| was| were| did)\b|price|level|current|latest|average|rate",
     ),
 )
-_COMPILED: Final = tuple((form, re.compile(words, re.IGNORECASE)) for form, words in _CUES)
+_COMPILED: Final = tuple((form, Pattern(words, re.IGNORECASE)) for form, words in _CUES)
 _SUPERLATIVE: Final = (
     (
         "max",
@@ -78,15 +79,15 @@ _SUPERLATIVE: Final = (
         r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|저렴|착한|착하|헐|만만|낮|적|작|안\s?오|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )\bleast\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest",
     ),
 )
-_SUPERLATIVES: Final = tuple((way, re.compile(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
-_CLAUSE_END: Final = re.compile(
+_SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
+_CLAUSE_END: Final = Pattern(
     r"(?<=[?!。])\s+|(?<=[.])\s+(?![0-9])|\n+|(?<=[가-힣])\s?,?\s?그리고\s|,?\s(?:and\salso|and\sthen|also,)\s|;\s"
     r"|(?<=알려주고)\s|(?<=해주고)\s|(?<=보여주고)\s|(?<=얼마고)\s|(?<=얼마인지랑)\s|(?<=얼마인지)\s?,?\s(?=그리고|또)"
 )
 _ASKS_EN: Final = (
     r"how|what|which|when|where|who|is|are|can|could|do|does|did|should|would|will|may|must|tell|show|give|list|name"
 )
-_PART_END: Final = re.compile(
+_PART_END: Final = Pattern(
     rf"{_CLAUSE_END.pattern}"
     r"|(?<=[려해여봐아]주고),?\s|(?<=[려해여아] 주고),?\s|(?<=[려해여]주시고),?\s|(?<=[는은한인될할올질날을]지),?\s(?=[^?.!]{6})|(?<=[는은한인될할올질날을]지[도랑요]),?\s|(?<=지하고),?\s"
     r"|(?<=[나까가요죠니]),\s"
@@ -155,7 +156,7 @@ def parts_of(text: str) -> tuple[Clause, ...]:
     return _divided(text, _PART_END)
 
 
-def _divided(text: str, ends: re.Pattern[str]) -> tuple[Clause, ...]:
+def _divided(text: str, ends: Pattern) -> tuple[Clause, ...]:
     found, at = [], 0
     for match in (*ends.finditer(text), None):
         end = len(text) if match is None else match.start()

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -22,6 +23,7 @@ from services.text.numbers.numerals import (
     parse_digits,
     scan_korean,
 )
+from services.text.patterns import Pattern
 
 Bound = Literal["", "lt", "le", "gt", "ge", "about", "band"]
 """How a number bounds: "10만원 이하" is le, "30평대" is a band, "5% 넘게" is gt; empty for the number itself."""
@@ -60,7 +62,7 @@ _UNITS: Final = (
     ("rooms", r"룸(?![가-힣])|bed\s?rooms?\b|rooms?\b|-room\b"),
     ("points", r"점(?!심|검|유)|stars?\b|bp\b"),
 )
-_UNIT: Final = re.compile(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
+_UNIT: Final = Pattern(r"\s?(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _UNITS) + r")", re.IGNORECASE)
 _PASSED: Final = (
     r"(?:[을를이은만]\s?)?(?:넘기|넘|초과하|넘어가|넘어서|웃돌)(?:으면|면|는\s?(?:건|것은|거는|거|것|가격은|금액은))"
 )
@@ -78,12 +80,12 @@ _AFTER_KO: Final = (
     ("gt", r"초과|넘(?:게|는|은|으면|었|기)|보다\s?(?:비싼|많|크|큰|높|더)|위로|웃도"),
     ("about", r"정도|쯤|가량|내외|안팎|전후|언저리"),
 )
-_AFTER: Final = re.compile(
+_AFTER: Final = Pattern(
     r"\s?(?:짜리|으로|로|만)?\s?(?:보다\s)?(?:도\s)?(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _AFTER_KO)
     + ")"
 )
-_BAND: Final = re.compile(r"대(?=\s|$|[의에로는은인가를]|이[고면]|중|(?![출비구략금상표학형신]|전(?!세))[가-힣]{2})")
+_BAND: Final = Pattern(r"대(?=\s|$|[의에로는은인가를]|이[고면]|중|(?![출비구략금상표학형신]|전(?!세))[가-힣]{2})")
 _BEFORE_EN: Final = (
     (
         "lt",
@@ -104,7 +106,7 @@ _BEFORE_EN: Final = (
     ),
     ("about", r"around|about|roughly|approximately|some|nearly|almost|circa"),
 )
-_BEFORE: Final = re.compile(
+_BEFORE: Final = Pattern(
     r"\b(?:"
     + "|".join(f"(?P<{name}>{words})" for name, words in _BEFORE_EN)
     + r")\s+(?:the\s+|a\s+)?(?:₩|\$|KRW\s|US\$)?$",
@@ -117,14 +119,14 @@ _AFTER_EN: Final = (
     ),
     ("ge", r"\s(?:or|and)\s(?:more|over|above|better|higher|up|larger|bigger)\b|\+|\sat\sleast\b|\sminimum\b"),
 )
-_AFTER_ENGLISH: Final = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _AFTER_EN), re.IGNORECASE)
+_AFTER_ENGLISH: Final = Pattern("|".join(f"(?P<{name}>{words})" for name, words in _AFTER_EN), re.IGNORECASE)
 _EN_WORDS: Final = "|".join(
     sorted((*ENGLISH_NUMBERS, "hundred", "thousand", "million", "billion", "half a"), key=len, reverse=True)
 )
-_ENGLISH: Final = re.compile(
+_ENGLISH: Final = Pattern(
     rf"(?<![A-Za-z])(?:{_EN_WORDS})(?:[\s-](?:and\s)?(?:{_EN_WORDS}))*(?![A-Za-z])", re.IGNORECASE
 )
-_SCALE: Final = re.compile(
+_SCALE: Final = Pattern(
     r"\s?(?P<scale>trillion|billion|million|thousand|grand\b|bn|mn|[kmb](?![a-z0-9²]))", re.IGNORECASE
 )
 _SCALES: Final = {
@@ -140,23 +142,23 @@ _SCALES: Final = {
     "k": 10**3,
 }
 _THOUSAND: Final = 1_000
-_GRAND: Final = re.compile(r"\sgrand\b", re.IGNORECASE)
-_NATIVE: Final = re.compile(
+_GRAND: Final = Pattern(r"\sgrand\b", re.IGNORECASE)
+_NATIVE: Final = Pattern(
     r"(?<![가-힣0-9])(?P<number>" + "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True)) + r")\s?"
     r"(?=개(?!월)|대(?=\s|를|만|로|면|씩|$)|명|곳|달|주(?=\s|를|만|에|간|$)|번째|채|켤레|자루|배|살|시간)"
 )
-_TENS: Final = re.compile(
+_TENS: Final = Pattern(
     r"(?P<tens>열|스물|서른|마흔|쉰|예순)\s?(?P<ones>한|하나|두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|아홉)?(?=\s?살|\s?개|\s?대|인데|이고|이에요|이예요|입니다|이라|이며|인\s)"
 )
-_AGED: Final = re.compile(
+_AGED: Final = Pattern(
     r"(?P<tens>스물|서른|마흔|쉰|예순)\s?(?P<ones>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉)(?=[\s,.?!]|$|인데|이고|이에요|이예요|입니다|이라|이며)"
 )
 """Years of age as people say them, without their unit: "스물여덟 무주택 직장인"."""
-_LEFT_OUT: Final = re.compile(
+_LEFT_OUT: Final = Pattern(
     r"\s?(?:은|는|을|를|인\s|짜리\s?(?:는|은)?)?\s?(?:[가-힣]{1,3}(?:들)?(?:은|는|을|를)?\s)?"
     r"(?:다\s?|전부\s?|모두\s?)?(?:빼|제외|걸러|지워|버리|말고|제하)"
 )
-_LEAVES_OUT: Final = re.compile(
+_LEAVES_OUT: Final = Pattern(
     r"\b(?:exclud\w+|leave out|drop|remove|without|skip|filter out|avoid|except(?: for)?|not|never|nothing|no"
     r"|(?:don't|do not|didn't|won't|wouldn't|can't|cannot|can not|rather not)(?: (?:want|need|pay|spend|go|afford|buy|do|have|like|take))?(?: to (?:pay|spend|go|buy|see))?)\s"
     r"(?:(?:any|all|the|those|ones|\w{3,12}s|anything|everything|one|that|which|are|is|priced|costing|of)\s)*$",
@@ -164,20 +166,20 @@ _LEAVES_OUT: Final = re.compile(
 )
 _OTHER_SIDE: Final[dict[Bound, Bound]] = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 """What is left of a class once that side of a bound is left out of it."""
-_YEAR: Final = re.compile(r"(?P<half>반\s?년|half\s+a\s+year|half-year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
-_JOINT: Final = re.compile(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
-_RANGE_END: Final = re.compile(r"\s?(?:사이|까지|대|정도)")
-_APART: Final = re.compile(r"\s(?=[0-9])")
-_OTHER_UNIT: Final = re.compile(
+_YEAR: Final = Pattern(r"(?P<half>반\s?년|half\s+a\s+year|half-year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
+_JOINT: Final = Pattern(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
+_RANGE_END: Final = Pattern(r"\s?(?:사이|까지|대|정도)")
+_APART: Final = Pattern(r"\s(?=[0-9])")
+_OTHER_UNIT: Final = Pattern(
     r"\s?(?:%|퍼센트|프로|년|개월|평|㎡|개(?!인)|대(?!출|비|구|전|략|금)|명(?!의|목)|살(?!려|까|래|고)|세(?!\s?식구|금|입|후|전)|주(?!식|고|면|려|었|셨|기|는|시|어|라|신)|채|가구|인(?=분|용|가구|\s?가족|$)|순위|층|룸)"
 )
-_TO: Final = re.compile(r"\s?(?:won\s)?to\s", re.IGNORECASE)
-_CURRENCY_BEFORE: Final = re.compile(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
-_START: Final = re.compile(r"[0-9일이삼사오육륙칠팔구십백천만억]")
-_WORD_BEFORE: Final = re.compile(r"[가-힣]")
+_TO: Final = Pattern(r"\s?(?:won\s)?to\s", re.IGNORECASE)
+_CURRENCY_BEFORE: Final = Pattern(r"(?:(?P<krw>₩|KRW|won)|(?P<usd>US\$|\$|USD))\s?$", re.IGNORECASE)
+_START: Final = Pattern(r"[0-9일이삼사오육륙칠팔구십백천만억]")
+_WORD_BEFORE: Final = Pattern(r"[가-힣]")
 _WON_FROM: Final = 100_000
 _MILLION: Final = 1_000_000
-_IDENTIFIER: Final = re.compile(r"[A-Za-z]-?[0-9]|(?<![0-9])[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
+_IDENTIFIER: Final = Pattern(r"[A-Za-z]-?[0-9]|(?<![0-9])[0-9]+[A-Za-z]+[0-9]|[0-9]-[0-9]{2,}-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,12 @@ def numbers_in(text: str, taken: Collection[tuple[int, int]] = ()) -> tuple[Numb
         text: The text.
         taken: Spans that are read already, those of dates for example; no number begins in one.
     """
+    return _numbers_in(text, tuple(taken))
+
+
+@lru_cache(maxsize=128)
+def _numbers_in(text: str, taken: tuple[tuple[int, int], ...]) -> tuple[Number, ...]:
+    # The readers of a question ask for its numbers a dozen times.
     found: list[Number] = []
     covered = bytearray(len(text))
     for start, end in taken:
@@ -251,7 +259,7 @@ def _is_word_behind_count(number: Number, found: list[Number], text: str) -> boo
     return counted and _COUNTED_NOUN.fullmatch(number.words) is not None
 
 
-_COUNTED_NOUN: Final = re.compile(r"[구조]만?")
+_COUNTED_NOUN: Final = Pattern(r"[구조]만?")
 
 
 def _number_at(text: str, at: int) -> Number | None:
@@ -268,7 +276,7 @@ def _number_at(text: str, at: int) -> Number | None:
     return None
 
 
-_COUNTED: Final = re.compile(r"\s?(?:살|개|대(?![가-힣])|명|채|곳|번|가지|마리|권|장|평)")
+_COUNTED: Final = Pattern(r"\s?(?:살|개|대(?![가-힣])|명|채|곳|번|가지|마리|권|장|평)")
 
 
 def _tens_at(text: str, at: int) -> Number | None:
@@ -332,7 +340,7 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
     return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
 
 
-_PART: Final = re.compile(r"\s?(?P<part>초반|중반|후반)대?")
+_PART: Final = Pattern(r"\s?(?P<part>초반|중반|후반)대?")
 _PARTS: Final = {"초반": 3, "중반": 6, "후반": 9}
 """How many tenths of the next whole 억 a part of it reaches."""
 
@@ -342,7 +350,7 @@ def _is_band(read: KoreanNumber, text: str) -> bool:
     return read.last_big >= 10**8 and _BAND.match(text, read.end) is not None
 
 
-_AND_HALF: Final = re.compile(
+_AND_HALF: Final = Pattern(
     r"\s?반(?![가-힣])|\s?반(?=이|동안|짜리|간|만|을|은|정도|쯤|씩|계약)|\sand a half\b", re.IGNORECASE
 )
 
@@ -396,7 +404,7 @@ def _follows_hangul(text: str, at: int) -> bool:
     return at > 0 and _WORD_BEFORE.match(text[at - 1]) is not None
 
 
-_NOUN: Final = re.compile(r"([가-힣]{2,}?|[A-Za-z]{3,})(?:은|는|이|가|을|를|도|만)?\s(?:to |of |is |at )?$")
+_NOUN: Final = Pattern(r"([가-힣]{2,}?|[A-Za-z]{3,})(?:은|는|이|가|을|를|도|만)?\s(?:to |of |is |at )?$")
 _LIKE: Final = (Decimal(1), Decimal(1_000), Decimal(10_000), Decimal(1_000_000))
 """What a bare number may count in beside a sum of the same thing: as it stands, thousands, 만, millions."""
 _APART_MOST: Final = 2

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from services.contract.asks import AskQuantity
 from services.plugin.asks.numbers import Number
+from services.text.patterns import Pattern
 
 _REACH = 26
 _BARE_MAX = 1000
@@ -110,8 +111,8 @@ def _leads(numbers: Sequence[Number], at: int, end: int) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+def _compiled(pattern: str) -> Pattern:
+    return Pattern(pattern, re.IGNORECASE)
 
 
 def of_role(quantities: Sequence[AskQuantity], role: str) -> AskQuantity | None:

@@ -11,11 +11,12 @@ from services.contract.attachments import Attachment
 from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
 from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
+from services.text.patterns import Pattern
 
 
-@lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
+@lru_cache(maxsize=4096)
+def _pattern(source: str) -> Pattern:
+    return Pattern(source, re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -70,11 +71,11 @@ class Sheet:
 
     def says(self, pattern: str) -> bool:
         """Tell whether a regular expression is found, upper and lower case alike."""
-        return _compiled(pattern).search(self.text) is not None
+        return _pattern(pattern).search(self.text) is not None
 
     def find(self, pattern: str) -> re.Match[str] | None:
         """Return the first match of a regular expression, upper and lower case alike."""
-        return _compiled(pattern).search(self.text)
+        return _pattern(pattern).search(self.text)
 
     def wants(self, *forms: AskForm) -> bool:
         """Tell whether the words allow one of these forms."""
@@ -108,7 +109,7 @@ class Sheet:
 
 
 _NUMBERS = frozenset({AMOUNT, AREA, QUANTITY})
-_CODE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+|[A-Za-z]+[0-9]\w*|[0-9]{6,}")
+_CODE = Pattern(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+|[A-Za-z]+[0-9]\w*|[0-9]{6,}")
 """A code, an order's for example: no number of a question."""
 
 

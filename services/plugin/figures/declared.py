@@ -17,7 +17,6 @@ the parameter. Parameters that only a text has are filled when the figure is mad
 """
 
 import functools
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -37,6 +36,7 @@ from services.plugin.figures.kinds import (
 )
 from services.plugin.installed import DomainError, InstalledDomain, installed_domains
 from services.plugin.wording import WORDS
+from services.text.patterns import Pattern
 
 FILE: Final = "figures.yaml"
 """Where a domain declares its figures."""
@@ -58,7 +58,7 @@ class FigureKinds(Mapping[str, FigureKind]):
         self._declared = {kind.id: kind for kind in kinds}
         families = (kind for kind in self._declared.values() if kind.parameters)
         self._families = tuple(
-            (kind, re.compile(PARAMETER.sub(r"(?P<\1>[a-z0-9_]+)", kind.id)))
+            (kind, Pattern(PARAMETER.sub(r"(?P<\1>[a-z0-9_]+)", kind.id)))
             for kind in sorted(families, key=lambda kind: -len(PARAMETER.sub("", kind.id)))
         )
         self._filled: dict[str, FigureKind] = {}

@@ -1,7 +1,6 @@
 """The shapes of what a domain's figures.yaml says: kinds of figures, their words, groups and signals."""
 
 import functools
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -11,8 +10,9 @@ from pydantic import Field, StringConstraints
 
 from services.plugin.entries import Bilingual, Entry
 from services.plugin.figures.data_types import DataType
+from services.text.patterns import Pattern
 
-PARAMETER: Final = re.compile(r"\{([a-z_]+)\}")
+PARAMETER: Final = Pattern(r"\{([a-z_]+)\}")
 """A parameter of an id or a text."""
 _Pattern = Annotated[str, StringConstraints(min_length=1)]
 FigureId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_{}]*$")]

@@ -1,13 +1,13 @@
 """Types of arguments that more than one tool takes: numbers written in several ways, ids, free text."""
 
-import re
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from services.plugin.tools.effect import cleaned
+from services.text.patterns import Pattern
 
-_WHOLE: Final = re.compile(r"([0-9０-９]{1,15})(?:\.0+)?")
+_WHOLE: Final = Pattern(r"([0-9０-９]{1,15})(?:\.0+)?")
 _FULL_WIDTH: Final = str.maketrans("０１２３４５６７８９", "0123456789")
 _EXACT_MAX: Final = 2**53
 

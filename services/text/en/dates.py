@@ -10,6 +10,7 @@ from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
 from services.text.numbers import approximate
 from services.text.numbers.numerals import ENGLISH_NUMBERS
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -46,16 +47,16 @@ _MONTHLY = ("data", "report", "reports", "reading", "readings")
 _Build = Callable[[Match[str], Clock], Atom]
 
 
-def _words(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", re.IGNORECASE)
+def _words(pattern: str) -> Pattern:
+    return Pattern(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
-def _cased(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])")
+def _cased(pattern: str) -> Pattern:
+    return Pattern(rf"(?<![A-Za-z0-9])(?:{pattern})(?![A-Za-z0-9])")
 
 
-def _figures(pattern: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![0-9A-Za-z./-])(?:{pattern})(?![0-9/]|[.-][0-9])")
+def _figures(pattern: str) -> Pattern:
+    return Pattern(rf"(?<![0-9A-Za-z./-])(?:{pattern})(?![0-9/]|[.-][0-9])")
 
 
 def _atom(match: Match[str], span: Span) -> Atom:
@@ -197,7 +198,7 @@ def _month_day(match: Match[str], clock: Clock) -> Atom:
     return _dated(match, clock, lambda year: calendar.day(year, month, day))
 
 
-_RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
+_RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_figures(r"(?P<y>[0-9]{4})\s?[-./]\s?(?P<m>[0-9]{1,2})\s?[-./]\s?(?P<d>[0-9]{1,2})\.?"), _full_date),
     (_figures(r"(?P<y>(?:19|20)[0-9]{2})(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12][0-9]|3[01])"), _full_date),
     (_figures(r"(?P<y>(?:19|20)[0-9]{2})(?:[./](?P<m>0[1-9]|1[0-2])|-(?P<n>[0-9]{2}))"), _year_month),
@@ -242,7 +243,7 @@ _VAGUE = _words(
     r"soon|someday|some day|a while ago|the other day|(?:a few|several|some) (?:days|weeks|months|years) ago"
     r"|in (?:a few|several|some) (?:days|weeks|months|years)|one of these days|in the near future|sometime|eventually"
 )
-_ABOUT_SPAN = re.compile(
+_ABOUT_SPAN = Pattern(
     rf"(?P<lead>\b(?:last|past|next|within|over)\s(?:the\s)?)?{approximate.ENGLISH}\s(?:days|weeks|months|quarters|years)\b"
     r"(?P<tail>\s(?:ago|from\snow|later|earlier))?",
     re.IGNORECASE,
@@ -275,7 +276,7 @@ def find(text: str, clock: Clock, monthly: tuple[str, ...] = ()) -> Iterator[Ato
 
 
 @functools.lru_cache(maxsize=8)
-def _published(monthly: tuple[str, ...]) -> re.Pattern[str]:
+def _published(monthly: tuple[str, ...]) -> Pattern:
     return _cased(rf"(?P<month>March|May)(?=\s(?i:{any_of((*_MONTHLY, *monthly))})(?![A-Za-z]))")
 
 

@@ -8,6 +8,7 @@ from services.text import calendar
 from services.text.calendar import Span
 from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
 from services.text.numbers import approximate
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _DAY_WORDS = {
@@ -100,8 +101,8 @@ _NOT_WEEK = (
 _Build = Callable[[Match[str], Clock], Atom]
 
 
-def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(text)
+def _pattern(text: str) -> Pattern:
+    return Pattern(text)
 
 
 _TRIP = _pattern(r"(?<![0-9한두세네])[0-9한두세네]{1,4}\s?박\s?[0-9]{1,4}\s?일|무박|당일치기")
@@ -261,7 +262,7 @@ def _year_part(match: Match[str], clock: Clock) -> Atom:
     return _atom(match, calendar.day(year, 12, 31) if match["part"] == "말" else calendar.day(year, 1, 1))
 
 
-_RULES: tuple[tuple[re.Pattern[str], _Build], ...] = (
+_RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?P<way>전|뒤|후)(?![화기보체세월매망환용]|반전|고점)"), _from_now),
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),

@@ -3,12 +3,14 @@
 import re
 from typing import Final
 
+from services.text.patterns import Pattern
+
 _BASE: Final = 0xAC00
 _FINALS: Final = 28
 _N: Final = 4
 _B: Final = 17
-_PLAIN_END: Final = re.compile(r"(?<=[가-힣])다(?=[.]|$)")
-_NOUN_END: Final = re.compile(r"^(?P<words>[^.]*[가-힣)](?<!다)(?<!까)(?<!요))(?=[.]|$)")
+_PLAIN_END: Final = Pattern(r"(?<=[가-힣])다(?=[.]|$)")
+_NOUN_END: Final = Pattern(r"^(?P<words>[^.]*[가-힣)](?<!다)(?<!까)(?<!요))(?=[.]|$)")
 
 
 def formal(text: str) -> str:

@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from services.text.patterns import Pattern
+
 _FIRST: Final = 0xAC00
 _LAST: Final = 0xD7A3
 _INITIALS: Final = ("g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p", "h")
@@ -37,7 +39,7 @@ _MEETINGS: Final = {
     ("p", "r"): "mn",
     ("ng", "r"): "ngn",
 }
-_SUFFIX: Final = re.compile(r"(?P<stem>.*[가-힣0-9])(?P<suffix>동|읍|면|구|시|군)")
+_SUFFIX: Final = Pattern(r"(?P<stem>.*[가-힣0-9])(?P<suffix>동|읍|면|구|시|군)")
 _SUFFIXES: Final = {
     "동": "dong",
     "읍": "eup",

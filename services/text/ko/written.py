@@ -1,8 +1,9 @@
 """How Korean is written: particles by the last sound, money in words, numbers with their sign and unit."""
 
-import re
 from decimal import Decimal
 from typing import Literal
+
+from services.text.patterns import Pattern
 
 _JONGSEONG = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"
 # The last sound of a digit as it is read (영 일 이 삼 사 오 육 칠 팔 구).
@@ -17,7 +18,7 @@ _RIEUL = 8
 """The place of ㄹ among the final consonants."""
 # By the vowel that a stem's last vowel and -아/-어 make together, the stem's own: ㅕ ㅣ, ㅝ ㅜ, ㅘ ㅗ, ㅐ ㅏ, ㅓ ㅡ.
 _JOINED_VOWELS = {6: 20, 14: 13, 9: 8, 1: 0, 4: 18}
-_ASIDE = re.compile(r"(?<=\S)\s?\([^()]{1,80}\)$")
+_ASIDE = Pattern(r"(?<=\S)\s?\([^()]{1,80}\)$")
 _SCALES = (("조", 10**12), ("억", 10**8), ("만", 10**4), ("", 1))
 
 

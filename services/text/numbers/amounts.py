@@ -11,32 +11,33 @@ from services.text.entities import Amount, AskReason
 from services.text.near import just_before
 from services.text.numbers.money import MoneyFigure, find_figures, note_unreadable_money
 from services.text.numbers.numerals import match_digits, parse_digits
+from services.text.patterns import Pattern
 
 AMOUNT_KRW_MAX = 10**16 - 1
 """The greatest amount that is read; beyond it the user is asked."""
 
-_APPROXIMATE_AFTER = re.compile(r"\s*(?:정도|쯤|가량|안팎|내외|언저리|전후|선(?=[에으이 ]|$)|or so)")
-_APPROXIMATE_BEFORE = re.compile(r"(?:약|대략|한|얼추|about|around|roughly|approximately|some)\s*$", re.IGNORECASE)
-_AT_MOST_AFTER = re.compile(
+_APPROXIMATE_AFTER = Pattern(r"\s*(?:정도|쯤|가량|안팎|내외|언저리|전후|선(?=[에으이 ]|$)|or so)")
+_APPROXIMATE_BEFORE = Pattern(r"(?:약|대략|한|얼추|about|around|roughly|approximately|some)\s*$", re.IGNORECASE)
+_AT_MOST_AFTER = Pattern(
     r"\s*(?:으로|에서)?\s*(?:이하|이내|까지|안쪽|안으로|안에서|아래|or less|or below|at most|or under|max(?:imum)?\b)"
 )
-_BELOW_AFTER = re.compile(r"\s*(?:미만|밑(?:으로|에서)?|보다\s*(?:싼|적은|낮은|저렴한|아래))")
-_AT_LEAST_AFTER = re.compile(r"\s*(?:이상|부터|or more|or above|or over|at least|min(?:imum)?\b|and up)")
-_ABOVE_AFTER = re.compile(r"\s*(?:초과|을?\s*넘(?:는|게|으면|어)|보다\s*(?:비싼|많은|높은|위))")
-_AT_MOST_BEFORE = re.compile(
+_BELOW_AFTER = Pattern(r"\s*(?:미만|밑(?:으로|에서)?|보다\s*(?:싼|적은|낮은|저렴한|아래))")
+_AT_LEAST_AFTER = Pattern(r"\s*(?:이상|부터|or more|or above|or over|at least|min(?:imum)?\b|and up)")
+_ABOVE_AFTER = Pattern(r"\s*(?:초과|을?\s*넘(?:는|게|으면|어)|보다\s*(?:비싼|많은|높은|위))")
+_AT_MOST_BEFORE = Pattern(
     r"(?:최대|최고|많아도|비싸도|up to|at most|no more than|within|maximum(?: of)?)\s*$", re.IGNORECASE
 )
-_BELOW_BEFORE = re.compile(r"(?:under|below|less than|cheaper than|lower than)\s*$", re.IGNORECASE)
-_AT_LEAST_BEFORE = re.compile(r"(?:최소|최저|적어도|못해도|at least|no less than|minimum(?: of)?)\s*$", re.IGNORECASE)
-_ABOVE_BEFORE = re.compile(r"(?:over|above|more than|exceeding)\s*$", re.IGNORECASE)
-_BAND_AFTER = re.compile(r"대(?![출표략상신학기형])")
-_RANGE_JOINT = re.compile(r"\s*(?:[~-]|에서|부터|to|and|–)\s*", re.IGNORECASE)
-_BARE_LEFT = re.compile(
+_BELOW_BEFORE = Pattern(r"(?:under|below|less than|cheaper than|lower than)\s*$", re.IGNORECASE)
+_AT_LEAST_BEFORE = Pattern(r"(?:최소|최저|적어도|못해도|at least|no less than|minimum(?: of)?)\s*$", re.IGNORECASE)
+_ABOVE_BEFORE = Pattern(r"(?:over|above|more than|exceeding)\s*$", re.IGNORECASE)
+_BAND_AFTER = Pattern(r"대(?![출표략상신학기형])")
+_RANGE_JOINT = Pattern(r"\s*(?:[~-]|에서|부터|to|and|–)\s*", re.IGNORECASE)
+_BARE_LEFT = Pattern(
     r"(?P<number>[0-9][0-9,.]{0,40})\s*(?P<unit>[십백천]?|thousand|million|billion|k|m)\s*(?:[~-]|에서|내지|to|and)\s*$",
     re.IGNORECASE,
 )
-_BETWEEN_AFTER = re.compile(r"\s*(?:사이|정도|까지|쯤)")
-_PER = re.compile(r"(?P<unit>평|㎡|제곱미터)\s*당\s*$")
+_BETWEEN_AFTER = Pattern(r"\s*(?:사이|정도|까지|쯤)")
+_PER = Pattern(r"(?P<unit>평|㎡|제곱미터)\s*당\s*$")
 
 
 def read_amounts(claims: Claims) -> tuple[Amount, ...]:

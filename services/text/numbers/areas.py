@@ -7,6 +7,7 @@ from decimal import Decimal
 from services.text.claims import Claims
 from services.text.entities import Area, AskReason
 from services.text.numbers.numerals import NATIVE_NUMBERS, MalformedNumberError, parse_digits
+from services.text.patterns import Pattern
 
 _PYEONG_M2 = Decimal(400) / Decimal(121)
 _NATIVE = "|".join(sorted(NATIVE_NUMBERS, key=len, reverse=True))
@@ -18,7 +19,7 @@ _UNIT = (
     r"평(?:형(?!대))?(?![균가생일소당점안창택범화론판])|㎡|제곱(?:\s?미터|(?![가-힣]))|헤베|타입(?![가-힣])"
     r"|sq\.?\s?m\b|sqm\b|square met(?:er|re)s?\b|pyeong\b|py\b"
 )
-_AREA = re.compile(
+_AREA = Pattern(
     rf"(?P<sign>(?:^|\s)-|마이너스\s*)?(?<![0-9.,A-Za-z])(?:(?P<low>{_NUMBER})\s?(?:{_UNIT})?\s?(?:~|-|에서|to)\s?)?"
     rf"(?P<high>{_NUMBER})\s?(?P<unit>{_UNIT})(?P<band>대)?"
     rf"\s?(?P<bound>정도|이상|이하|미만|초과|까지|부터|넘는|이내|or more|or less)?",

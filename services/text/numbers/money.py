@@ -17,28 +17,29 @@ from services.text.numbers.numerals import (
     scan_korean,
 )
 from services.text.numbers.sums import SumPatterns, patterns_of
+from services.text.patterns import Pattern
 
 _FIELD = "amounts"
 _HANGUL_NUMERALS = "일이삼사오육륙칠팔구십백천만억조"
-_START = re.compile(rf"[0-9]|(?<![가-힣0-9])[{_HANGUL_NUMERALS}]|(?:₩|KRW\s?)(?=[0-9])")
-_WON = re.compile(
+_START = Pattern(rf"[0-9]|(?<![가-힣0-9])[{_HANGUL_NUMERALS}]|(?:₩|KRW\s?)(?=[0-9])")
+_WON = Pattern(
     r"\s*(?:원(?!룸|인은|인이|인을|화(?!로)|격|래|본|고|하[는시지면다던세]|해|할|한)|won\b|KRW\b)", re.IGNORECASE
 )
-_SIGNED = re.compile(r"(?:₩|KRW)\s?$")
-_NEGATIVE = re.compile(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\s?)?$", re.IGNORECASE)
+_SIGNED = Pattern(r"(?:₩|KRW)\s?$")
+_NEGATIVE = Pattern(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\s?)?$", re.IGNORECASE)
 _COUNTERS = (
     "개|명|인분|인실|인용|인가구|사람|권|대(?![출표략])|km|보(?![증다])|회|번|가구|세대|호|부(?![터동산])|주(?!세요|시|담|택|고|는)"
     "|톤|건|표|점|년|시간|평|㎡|쪽|페이지|자(?!금|기)|자루|포인트|장|벌|켤레|팩|박스|병|세트|층|월(?!세)|일(?!대|시|반)|분|초(?!과)|배"
     "|퍼센트|프로|%|명의|mAh|dpi|그램|g\\b|kg|ml|리터|와트|볼트|조(?=\\s|$)|항|호선|인치|단지"
 )
-_COUNTER = re.compile(rf"\s*(?:{_COUNTERS})")
-_FOREIGN = re.compile(
+_COUNTER = Pattern(rf"\s*(?:{_COUNTERS})")
+_FOREIGN = Pattern(
     r"\s*(?:달러|불(?![가-힣])|엔(?![가-힣])|유로|위안|파운드|dollars?|usd|yen|euros?|eur|yuan|pounds?)", re.IGNORECASE
 )
-_FOREIGN_SIGN = re.compile(
+_FOREIGN_SIGN = Pattern(
     r"(?:[$€£¥]|USD|EUR|JPY|CNY)\s?[0-9][0-9,]*(?:\.[0-9]+)?(?:\s?(?:[kmb]|bn|million|billion)\b)?", re.IGNORECASE
 )
-_ENGLISH_SCALE = re.compile(
+_ENGLISH_SCALE = Pattern(
     r"\s?(?:(?P<k>k|thousand)|(?P<m>m|mn|mil|million)|(?P<b>b|bn|billion)|(?P<t>tn|trillion))\b", re.IGNORECASE
 )
 _SCALE_VALUES = {"k": 10**3, "m": 10**6, "b": 10**9, "t": 10**12}
@@ -46,25 +47,25 @@ _NUMBER_WORD = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|trillion|half a|a"
 )
-_ENGLISH_WORDS = re.compile(
+_ENGLISH_WORDS = Pattern(
     rf"(?<![0-9.]\s)\b(?!hundred|thousand|million|billion|trillion)(?P<words>(?:{_NUMBER_WORD})(?:(?:\s|-)(?:{_NUMBER_WORD}|and)){{0,12}})\s{{1,8}}(?:won|KRW)\b",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
+_VAGUE = Pattern(
     r"(?:수|몇|여러)\s*(?:십|백|천)?\s*(?:만|억|조|백|천)(?:\s*(?:몇\s*)?[십백천]?만)?\s*원?(?:대|쯤|정도)?"
     r"|(?<![가-힣0-9.,])(?<![0-9]\s)억\s?대(?![출표])"
     r"|\b(?:several|a few|some)\s+(?:thousand|million|billion)s?(?:\s+of)?\s+won\b",
     re.IGNORECASE,
 )
-_NOT_A_NUMBER = re.compile(
+_NOT_A_NUMBER = Pattern(
     r"(?<![A-Za-z])[+-]?(?:NaN|inf(?:inity)?|무한대|null|undefined)\s?(?:천만|만|억|조)?\s?(?:원|won\b)|^[+-]?(?:NaN|inf(?:inity)?)$",
     re.IGNORECASE,
 )
 # A text that is only a number of three digits or more, and no year, may be a sum; nobody can tell of what.
-_ONLY_A_NUMBER = re.compile(r"(?!(?:19|20)[0-9]{2}$)(?![0-9]{6}$)[0-9][0-9,]{2,}")
+_ONLY_A_NUMBER = Pattern(r"(?!(?:19|20)[0-9]{2}$)(?![0-9]{6}$)[0-9][0-9,]{2,}")
 # "제7조", "민법 제3조": articles, no trillions.
-_ARTICLE_BEFORE = re.compile(r"제\s?$|법\s?(?:제\s?)?$|령\s?(?:제\s?)?$|조항\s?$")
-_ENDS_FIGURE = re.compile(
+_ARTICLE_BEFORE = Pattern(r"제\s?$|법\s?(?:제\s?)?$|령\s?(?:제\s?)?$|조항\s?$")
+_ENDS_FIGURE = Pattern(
     r"\s*(?:$|[^가-힣A-Za-z0-9%㎡/]|이[면고나에래라야지다]?|으?로|에(?!서)|은|는|을|를|가|정도|쯤|까지|이하|이상|미만|초과|짜리|대|도|만)"
 )
 
@@ -119,7 +120,7 @@ def _continues_number(text: str, at: int) -> bool:
 
 
 def _figures_at(claims: Claims, start: int) -> Iterator[MoneyFigure]:
-    sign = re.compile(r"(?:₩|KRW)\s?").match(claims.text, start)
+    sign = Pattern(r"(?:₩|KRW)\s?").match(claims.text, start)
     first = sign.end() if sign else start
     try:
         number = scan_korean(claims.text, first, _free_end(claims, first))
@@ -253,9 +254,9 @@ def _english(claims: Claims, start: int, *, signed: bool) -> MoneyFigure | None:
 
 def _ask_malformed(claims: Claims, start: int, first: int, *, signed: bool) -> None:
     """Ask about digits that write no number, where money is meant."""
-    digits = re.compile(r"[0-9][0-9,.]*").match(claims.text, first)
+    digits = Pattern(r"[0-9][0-9,.]*").match(claims.text, first)
     end = digits.end() if digits else first + 1
-    unit = re.compile(r"\s*[십백천만억조]*\s*원?").match(claims.text, end)
+    unit = Pattern(r"\s*[십백천만억조]*\s*원?").match(claims.text, end)
     if signed or (unit and unit.group().strip()):
         claims.ask(_FIELD, AskReason.MALFORMED, start, unit.end() if unit else end)
 

@@ -4,14 +4,16 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from services.text.patterns import Pattern
+
 _HANGUL_DIGITS = {mark: Decimal(value) for value, mark in enumerate("영일이삼사오육칠팔구")} | {"륙": Decimal(6)}
 _SMALL = {"십": 10, "백": 100, "천": 1_000}
 _BIG = {"만": 10**4, "억": 10**8, "조": 10**12}
-_NUMBER = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)*")
-_GROUPED = re.compile(r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?")
+_NUMBER = Pattern(r"[0-9][0-9,]*(?:\.[0-9]+)*")
+_GROUPED = Pattern(r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?")
 _AFTER_PARTICLE = frozenset("래고면나라에지야다었던니며는가 ")
-_GAP_AFTER_UNIT = re.compile(r"\s*하고도?\s*|\s*")
-_HALF = re.compile(r"\s*반(?![가-힣])")
+_GAP_AFTER_UNIT = Pattern(r"\s*하고도?\s*|\s*")
+_HALF = Pattern(r"\s*반(?![가-힣])")
 NATIVE_NUMBERS = {
     "하나": 1,
     "둘": 2,
@@ -166,7 +168,7 @@ def match_digits(text: str, at: int) -> re.Match[str] | None:
     """Match a run of digits, commas between digits and points at `at`; a closing comma belongs to the sentence."""
     match = _NUMBER.match(text, at)
     if match and match.group().endswith(","):
-        return re.compile(r"[0-9]+(?:,[0-9]+)*").match(text, at)
+        return Pattern(r"[0-9]+(?:,[0-9]+)*").match(text, at)
     return match
 
 

@@ -1,13 +1,12 @@
 """Numbers of phones, residents and cards: nobody's amount, date or code."""
 
-import re
-
 from services.text.claims import Claims
+from services.text.patterns import Pattern
 
 _PRIVATE = (
-    re.compile(r"(?<![0-9])0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4}(?![0-9])"),
-    re.compile(r"(?<![0-9])[0-9]{6}-[0-9]{7}(?![0-9])"),
-    re.compile(r"(?<![0-9])(?:[0-9]{4}-){3}[0-9]{4}(?![0-9])"),
+    Pattern(r"(?<![0-9])0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4}(?![0-9])"),
+    Pattern(r"(?<![0-9])[0-9]{6}-[0-9]{7}(?![0-9])"),
+    Pattern(r"(?<![0-9])(?:[0-9]{4}-){3}[0-9]{4}(?![0-9])"),
 )
 
 

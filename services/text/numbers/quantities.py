@@ -21,6 +21,7 @@ from services.text.numbers.numerals import (
     english_words_value,
     scan_korean,
 )
+from services.text.patterns import Pattern
 from services.text.speech import Speech, any_of
 
 QUANTITY_MAX = 10**9
@@ -44,18 +45,18 @@ _KOREAN = (
     rf"|(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?[십백천만]*|(?<![가-힣]){_NO_NAME}(?=[가-힣]?[십백천만])[일이삼사오육칠팔구십백천만]+))"
     r"\s?"
 )
-_ALONE = re.compile(
+_ALONE = Pattern(
     r"(?<![가-힣])(?P<native>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)"
     r"(?P<unit>)(?=만|씩|를|을|\s|$)"
 )
-_LABELLED = re.compile(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
+_LABELLED = Pattern(r"(?:구매\s?)?수량\s?(?:은|을|는|:)?\s?(?P<number>[0-9][0-9,]*)(?P<unit>)(?![0-9.가-힣])")
 _NO_PIECES_BEFORE = r"방|룸|화장실|욕실|베란다|(?<![가-힣])별"
 """Rooms and stars are no pieces."""
 _WANTS = (
     r"담[아을자고]|담기|넣어|주문(?!번호|\s?번호)|결제|구매|구입|살게|살래|사줘|사\s?주|사고\s?싶|사려|살\s?거|추가"
     r"|빼\s?[줘주]|보내"
 )
-_NOT_WANTED = re.compile(r"추천|만들|비교|판매글|등록")
+_NOT_WANTED = Pattern(r"추천|만들|비교|판매글|등록")
 _AGED = r"초반|중반|후반|여성|남성|여자|남자|직장인|부부|아빠|엄마|청년|이상|에게|를 위한|용"
 _ENGLISH_NUMBER = "|".join(sorted(ENGLISH_NUMBERS, key=len, reverse=True))
 _ENGLISH_VALUE = (
@@ -65,7 +66,7 @@ _ENGLISH_VALUE = (
 _ENGLISH_COUNTERS = (
     r"units?|pieces?|pcs|boxes|box|packs?|pairs?|sets?|bottles?|copies|items?|cartons?|cans?|rolls?|sheets?"
 )
-_ENGLISH_WANTED = re.compile(
+_ENGLISH_WANTED = Pattern(
     r"\b(?:add|order|buy|purchase|put|get|want|need|take|remove|reorder|checkout|check out"
     r"|throw|toss|drop|grab|save|send|pop|stick)\b"
     rf"(?:\s(?!order\b)[a-z']+){{0,3}}?\s(?P<sign>-)?{_ENGLISH_VALUE}(?P<unit>)\s"
@@ -75,7 +76,7 @@ _ENGLISH_WANTED = re.compile(
 )
 
 
-_ENGLISH_ONE = re.compile(
+_ENGLISH_ONE = Pattern(
     r"\b(?:order(?:\sfor)?|buy|purchase|add|get|take)\s(?P<number>one|1)(?P<unit>)\s"
     r"(?!of\b|more\b|day|week|month|year|hour|minute|thing|question|time|point|star|more|million|billion|hundred|thousand"
     r"|won\b|person|and\b|to\b|or\b)[a-z]",
@@ -87,17 +88,17 @@ _ENGLISH_ONE = re.compile(
 class _Patterns:
     """What counts, with the words of the trades."""
 
-    korean: re.Pattern[str]
+    korean: Pattern
     """A number with a Korean counter."""
-    about: tuple[re.Pattern[str], ...]
+    about: tuple[Pattern, ...]
     """About so many, in each language."""
-    english: tuple[re.Pattern[str], ...]
+    english: tuple[Pattern, ...]
     """What counts in English."""
-    wants: re.Pattern[str]
+    wants: Pattern
     """That pieces are wanted."""
-    no_pieces: re.Pattern[str]
+    no_pieces: Pattern
     """What stands before a number that counts no pieces."""
-    aged: re.Pattern[str]
+    aged: Pattern
     """What stands behind the age of a person."""
 
 
@@ -105,17 +106,17 @@ class _Patterns:
 def _patterns(speech: Speech) -> _Patterns:
     korean = rf"(?P<unit>{_COUNTERS}|{any_of(speech.counters)})(?!당)"
     english = rf"\s(?P<unit>{_ENGLISH_COUNTERS}|{any_of(speech.counters)})\b"
-    counted = re.compile(rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}{english}", re.IGNORECASE)
+    counted = Pattern(rf"(?<![\w.,\-])(?P<sign>-)?{_ENGLISH_VALUE}{english}", re.IGNORECASE)
     return _Patterns(
-        korean=re.compile(_KOREAN + korean),
+        korean=Pattern(_KOREAN + korean),
         about=(
-            re.compile(rf"(?P<number>{approximate.NATIVE_OR_DIGITS})\s?{korean}"),
-            re.compile(rf"(?P<number>{approximate.ENGLISH}){english}", re.IGNORECASE),
+            Pattern(rf"(?P<number>{approximate.NATIVE_OR_DIGITS})\s?{korean}"),
+            Pattern(rf"(?P<number>{approximate.ENGLISH}){english}", re.IGNORECASE),
         ),
         english=(counted, _ENGLISH_WANTED, _ENGLISH_ONE),
-        wants=re.compile(rf"{_WANTS}|{any_of(speech.wanted)}"),
-        no_pieces=re.compile(rf"(?:{_NO_PIECES_BEFORE}|{any_of(speech.scored)})(?:이|은|을)?\s?$"),
-        aged=re.compile(rf"\s?(?:{_AGED}|{any_of(speech.aged)})"),
+        wants=Pattern(rf"{_WANTS}|{any_of(speech.wanted)}"),
+        no_pieces=Pattern(rf"(?:{_NO_PIECES_BEFORE}|{any_of(speech.scored)})(?:이|은|을)?\s?$"),
+        aged=Pattern(rf"\s?(?:{_AGED}|{any_of(speech.aged)})"),
     )
 
 

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from services.text.patterns import Pattern
+
 _DIGITS = r"[0-9][0-9,]{2,6}"
 _START = r"(?<![0-9/.,-])"
 _NOTHING = r"(?!)"
@@ -28,15 +30,15 @@ class SumWords:
 class SumPatterns:
     """The patterns that the words make."""
 
-    noun: re.Pattern[str]
+    noun: Pattern
     """A noun right before the figure."""
-    sign: re.Pattern[str]
+    sign: Pattern
     """That a pair is spoken of."""
-    slashed: re.Pattern[str]
+    slashed: Pattern
     """"1000/70"."""
-    spoken: tuple[re.Pattern[str], ...]
+    spoken: tuple[Pattern, ...]
     """The same two figures in words, either way round; only where a sign is."""
-    second: re.Pattern[str]
+    second: Pattern
     """The second of a pair behind a first that has its unit."""
 
 
@@ -51,24 +53,24 @@ def patterns_of(words: tuple[SumWords, ...], counters: str) -> SumPatterns:
     nouns, large, small, signs = (
         _any(getattr(one, name) for one in words) for name in ("nouns", "large", "small", "signs")
     )
-    pair = re.compile(
+    pair = Pattern(
         rf"{_START}(?P<large>[0-9][0-9,]{{0,6}})\s?/\s?(?P<small>[0-9]{{1,4}})(?![0-9/])(?:\s?만\s?원?|\s?원)?"
     )
     return SumPatterns(
-        noun=re.compile(rf"(?:예산|가격|연봉|연소득|소득|금액|{nouns})(?:은|는|이|가|을|를|에|만)?\s*$"),
-        sign=re.compile(signs, re.IGNORECASE),
-        slashed=pair if words else re.compile(_NOTHING),
+        noun=Pattern(rf"(?:예산|가격|연봉|연소득|소득|금액|{nouns})(?:은|는|이|가|을|를|에|만)?\s*$"),
+        sign=Pattern(signs, re.IGNORECASE),
+        slashed=pair if words else Pattern(_NOTHING),
         spoken=(
-            re.compile(
+            Pattern(
                 rf"{_START}(?P<large>{_DIGITS})(?:만)?\s?(?:에|이고)\s?(?:{small})?\s?(?P<small>[0-9]{{1,4}})(?:만)?"
                 r"(?![0-9/,.]|\s?[천억원%개평층])"
             ),
-            re.compile(
+            Pattern(
                 rf"(?:(?!월\s?[0-9])(?:{small})|(?<![가-힣0-9])월)\s?(?P<small>[0-9]{{1,4}})(?:만)?\s?(?:에|이고|,)?"
                 rf"\s?(?:{large})\s?(?P<large>{_DIGITS})(?:만)?(?![0-9/,.]|\s?(?:[천억원]|{counters}))"
             ),
         ),
-        second=re.compile(
+        second=Pattern(
             rf"\s?(?:/\s?(?:월\s?)?|(?:에|이고|,)\s?(?:{small})(?:는|은)?\s?)(?P<small>[0-9]{{1,4}})"
             rf"(?![0-9/,.]|\s?(?:[천만억원]|{counters}))"
             if words

@@ -4,17 +4,18 @@ import re
 
 from services.text.claims import Claims
 from services.text.entities import AskReason
+from services.text.patterns import Pattern
 
 # \d is any decimal digit of Unicode; the rest are superscripts, subscripts and fractions.
 _OTHER_DIGIT = r"(?:(?![0-9])\d|[²³¹⁰⁴-⁹₀-₉¼-¾⅐-⅞])"
-_RUN = re.compile(
+_RUN = Pattern(
     rf"(?<![0-9.,])[0-9.,]{{0,40}}{_OTHER_DIGIT}(?:[0-9.,]|{_OTHER_DIGIT})*\s?(?P<unit>[가-힣㎡₩%]{{0,3}}|[A-Za-z]{{0,8}})"
 )
 _FIELDS = (
-    (re.compile(r"[십백천]?[만억조]|[십백천]|원|₩|won|million|billion", re.IGNORECASE), "amounts"),
-    (re.compile(r"평|㎡|제곱|sq"), "areas"),
-    (re.compile(r"[년월일주달]|분기|개월"), "dates"),
-    (re.compile(r"[개벌장병팩]|켤레|자루|박스|세트|units?|pieces?|pcs", re.IGNORECASE), "quantities"),
+    (Pattern(r"[십백천]?[만억조]|[십백천]|원|₩|won|million|billion", re.IGNORECASE), "amounts"),
+    (Pattern(r"평|㎡|제곱|sq"), "areas"),
+    (Pattern(r"[년월일주달]|분기|개월"), "dates"),
+    (Pattern(r"[개벌장병팩]|켤레|자루|박스|세트|units?|pieces?|pcs", re.IGNORECASE), "quantities"),
 )
 
 

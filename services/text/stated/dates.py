@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from services.text.calendar import YEAR_MAX, YEAR_MIN
+from services.text.patterns import Pattern
 
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = (
@@ -49,7 +50,7 @@ _MONTHS_KO = {
     "십이월": 12,
 }
 _PATTERNS = tuple(
-    re.compile(rf"(?<![0-9A-Za-z.,\-/])(?:{pattern})(?![0-9])", re.IGNORECASE)
+    Pattern(rf"(?<![0-9A-Za-z.,\-/])(?:{pattern})(?![0-9])", re.IGNORECASE)
     for pattern in (
         rf"{_YEAR}(?P<mark>[-/]|\.\s?)(?P<month>[0-9]{{1,2}})(?P=mark)(?P<day>[0-9]{{1,2}})\.?(?:T[0-9:.+Z]+)?",
         rf"{_YEAR}-(?P<month>[0-9]{{2}})(?!-)",

@@ -16,6 +16,7 @@ from decimal import Decimal
 from services.text.marks import MARK
 from services.text.near import just_before
 from services.text.numbers.numerals import MalformedNumberError, english_words_value, match_digits, scan_korean
+from services.text.patterns import Pattern
 from services.text.stated.dates import When, named_dates
 from services.text.stated.units import FigureUnit, places_of, scale_after, step_of, unit_after
 
@@ -54,19 +55,19 @@ class Known:
 
 _READ_MAX = 1024
 """How many texts are kept read: a check reads a sentence, and the labels that it is held against, again and again."""
-_SIGN_BEFORE = re.compile(
+_SIGN_BEFORE = Pattern(
     r"(?:(?<![0-9A-Za-z가-힣%\])])(?P<minus>-)|(?P<plus>\+)|(?P<word>마이너스\s|minus\s))\s?$", re.IGNORECASE
 )
-_CURRENCY_BEFORE = re.compile(r"(?:(?P<krw>₩|KRW)|(?P<usd>(?:US)?\$|USD))\s?(?P<minus>-)?$", re.IGNORECASE)
-_ENUMERATION = re.compile(r"^[ \t>*\-]*\(?[0-9]{1,2}[.)](?=\s|$)", re.MULTILINE)
-_ORDINAL = re.compile(r"(?<![0-9A-Za-z.,])[0-9]{1,3}(?:st|nd|rd|th)\b", re.IGNORECASE)
-_ARTICLE = re.compile(
+_CURRENCY_BEFORE = Pattern(r"(?:(?P<krw>₩|KRW)|(?P<usd>(?:US)?\$|USD))\s?(?P<minus>-)?$", re.IGNORECASE)
+_ENUMERATION = Pattern(r"^[ \t>*\-]*\(?[0-9]{1,2}[.)](?=\s|$)", re.MULTILINE)
+_ORDINAL = Pattern(r"(?<![0-9A-Za-z.,])[0-9]{1,3}(?:st|nd|rd|th)\b", re.IGNORECASE)
+_ARTICLE = Pattern(
     r"제\s?(?P<ko>[0-9]{1,4})\s?조(?:의\s?(?P<ko_branch>[0-9]{1,2}))?(?:\s?제\s?[0-9]{1,2}\s?항)?"
     r"|\bart(?:icle|\.)?\s(?P<en>[0-9]{1,4})(?:-(?P<en_branch>[0-9]{1,2}))?",
     re.IGNORECASE,
 )
-_DIGIT_START = re.compile(r"(?<![0-9A-Za-z_])(?<![0-9][.,])[0-9]")
-_HANGUL_START = re.compile(
+_DIGIT_START = Pattern(r"(?<![0-9A-Za-z_])(?<![0-9][.,])[0-9]")
+_HANGUL_START = Pattern(
     r"(?<![가-힣0-9])(?=[일이삼사오육칠팔구십백천만억조]{1,12}\s?(?:퍼센트|프로(?![가-힣])|%|포인트|달러))[일이삼사오육칠팔구십백천만억조]"
     r"|(?<![가-힣0-9])(?=[일이삼사오육칠팔구]?[십백천만억조][일이삼사오육칠팔구십백천만억조\s]{0,16}원)[일이삼사오육칠팔구십백천만억조]"
 )
@@ -74,26 +75,24 @@ _NUMBER_WORD = (
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen"
     "|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|trillion"
 )
-_ENGLISH_WORDS = re.compile(
-    rf"\b(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}|and\s(?:{_NUMBER_WORD})))*\b", re.IGNORECASE
-)
-_RANGE_JOINT = re.compile(r"\s?(?:~|-|에서|to|and)\s?", re.IGNORECASE)
-_FALLING = re.compile(
+_ENGLISH_WORDS = Pattern(rf"\b(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}|and\s(?:{_NUMBER_WORD})))*\b", re.IGNORECASE)
+_RANGE_JOINT = Pattern(r"\s?(?:~|-|에서|to|and)\s?", re.IGNORECASE)
+_FALLING = Pattern(
     r"하락|내렸|내린|내려|내림|떨어|감소|줄었|줄어|줄고|낮아|낮았|낮은|낮습|빠졌|빠진|약세|손실|역성장|마이너스"
     r"|\b(?:fell|fall(?:s|en|ing)?|down|declin\w+|decreas\w+|drop\w*|lower\w*|below|los[ts]\w*|shr[aiu]nk\w*|contract\w+|negative|minus|slipp?\w*)\b",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"[.!?。\n](?![0-9])")
+_CLAUSE_END = Pattern(r"[.!?。\n](?![0-9])")
 FIGURE_WORDS_KO = ("퍼센트", "프로", "포인트", "달러", "원", "월")
 """A Korean text without digits and without "%" holds one of these where it has a figure."""
-_HINT = re.compile("|".join(("[0-9%]", *FIGURE_WORDS_KO)))
-_HINT_EN = re.compile(
+_HINT = Pattern("|".join(("[0-9%]", *FIGURE_WORDS_KO)))
+_HINT_EN = Pattern(
     rf"{_NUMBER_WORD}|quarter|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec",
     re.IGNORECASE,
 )
 """Each figure holds one of these; most sentences hold none, which is quickly told."""
-_LETTERS = re.compile(r"[A-Za-z]{3}")
-_WHOLE_SYLLABLES = re.compile(r"[ -~\n가-힣]*")
+_LETTERS = Pattern(r"[A-Za-z]{3}")
+_WHOLE_SYLLABLES = Pattern(r"[ -~\n가-힣]*")
 """A text of these alone is folded already."""
 _FOLDED_SIGNS = str.maketrans(
     {"−": "-", "‐": "-", "‑": "-", "–": "-", "∼": "~", "〜": "~", "～": "~", "￦": "₩", "％": "%"}

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.text.countries import country_names
+from services.text.patterns import Pattern
 
-_LETTER = re.compile(r"[0-9A-Za-z가-힣]")
-_BEGINNING = re.compile(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣].", re.DOTALL)
-_WORD_START = re.compile(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣]")
-_PARTICLES = re.compile(
+_LETTER = Pattern(r"[0-9A-Za-z가-힣]")
+_BEGINNING = Pattern(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣].", re.DOTALL)
+_WORD_START = Pattern(r"(?<![0-9A-Za-z가-힣])[0-9A-Za-z가-힣]")
+_PARTICLES = Pattern(
     r"(?:은|는|이|가|을|를|의|에|도|만|과|와|로|으로|에서|에게|에는|에도|에서는|까지|부터|보다|처럼|이나|나|이며|이고|하고|입니다|인|이란|란|이라는|라는|측|사)+(?![가-힣])"
 )
 _WORDS_TOO: Final = frozenset({"이란", "인도", "chile", "turkish"})

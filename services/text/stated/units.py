@@ -4,6 +4,8 @@ import re
 from decimal import Decimal
 from enum import StrEnum
 
+from services.text.patterns import Pattern
+
 
 class FigureUnit(StrEnum):
     """What a figure counts; the names are those of a metric's unit where a metric has it."""
@@ -36,7 +38,7 @@ class FigureUnit(StrEnum):
 
 
 _UNITS = tuple(
-    (unit, re.compile(pattern, re.IGNORECASE))
+    (unit, Pattern(pattern, re.IGNORECASE))
     for unit, pattern in (
         (
             FigureUnit.PERCENTAGE_POINT,
@@ -66,13 +68,13 @@ _UNITS = tuple(
         ),
     )
 )
-_ENGLISH_SCALE = re.compile(
+_ENGLISH_SCALE = Pattern(
     r"\s?(?P<word>thousand|million|billion|trillion)\b|(?P<short>k|mn|m|bn|b|tn|t)\b", re.IGNORECASE
 )
 _SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9}
 _SCALES |= {"billion": 10**9, "t": 10**12, "tn": 10**12, "trillion": 10**12}
 _PLACES = {"십": 10, "백": 100, "천": 10**3, "만": 10**4, "억": 10**8, "조": 10**12}
-_LAST_PART = re.compile(r"(?P<digits>[0-9][0-9,]*(?:\.(?P<fraction>[0-9]+))?)\s?(?P<places>(?:[십백천만억조]\s?)*)$")
+_LAST_PART = Pattern(r"(?P<digits>[0-9][0-9,]*(?:\.(?P<fraction>[0-9]+))?)\s?(?P<places>(?:[십백천만억조]\s?)*)$")
 
 
 def unit_after(text: str, end: int) -> tuple[FigureUnit, int]:

@@ -20,6 +20,7 @@ from typing import Final
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.numbers.numerals import ENGLISH_NUMBERS, NATIVE_NUMBERS, english_words_value, scan_korean
+from services.text.patterns import Pattern
 from services.text.stated.figures import StatedFigure, figures
 from services.text.stated.units import FigureUnit, unit_after
 
@@ -108,13 +109,13 @@ _COUNTS_OWN: Final = frozenset(
 )
 """What a sentence counts of its own: "두 가지", "두 지역"."""
 _SMALL_COUNT_MAX: Final = 4
-_VAGUE_KO: Final = re.compile(r"수(?=[십백천만억])|몇|한두|서너|너댓|대여섯|예닐곱|두어|서넛|여남은")
-_PARTS_KO: Final = re.compile(
+_VAGUE_KO: Final = Pattern(r"수(?=[십백천만억])|몇|한두|서너|너댓|대여섯|예닐곱|두어|서넛|여남은")
+_PARTS_KO: Final = Pattern(
     r"(?P<of>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})\s?분의\s?(?P<part>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})"
     r"|(?P<half>절반|반값|반\s?토막|과반(?:수)?|태반|반수)|(?P<twice>갑절|곱절|두\s?곱)"
     r"|(?P<digits>(?:[한두세네]|다섯|여섯|[0-9])\s?자릿수)"
 )
-_PARTS_EN: Final = re.compile(
+_PARTS_EN: Final = Pattern(
     r"\b(?:(?P<half>(?<!first\s)(?<!second\s)(?<!latter\s)half(?![\s-]year)|halv(?:e|es|ed|ing))"
     r"|(?P<part>(?:a|an|one|two|three|four|five|[0-9])[\s-](?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?"
     r"(?!\sof\s(?:20|19)[0-9]{2}))"
@@ -129,38 +130,38 @@ _PARTS_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _NUMBER_EN: Final = "|".join((*ENGLISH_NUMBERS, "hundred", "thousand", "million", "billion", "trillion", "zero"))
-_WORDS_EN: Final = re.compile(rf"\b(?:{_NUMBER_EN})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_EN}))*\b", re.IGNORECASE)
+_WORDS_EN: Final = Pattern(rf"\b(?:{_NUMBER_EN})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_EN}))*\b", re.IGNORECASE)
 _PLAIN_MAX_EN: Final = 12
 """Up to this an English number word alone counts the sentence's own things."""
-_POWER: Final = re.compile(
+_POWER: Final = Pattern(
     r"(?<![0-9A-Za-z_.])(?P<mantissa>[0-9][0-9,]*(?:\.[0-9]+)?)(?:[eE]\s?(?P<e>[+\-]?[0-9]{1,9})(?![0-9A-Za-z])"
     r"|\s?[x×*·]\s?10\s?(?:\^|\*\*)?\s?(?P<power>-?[0-9⁰¹²³⁴⁵⁶⁷⁸⁹⁻]{1,9}))"
 )
-_OTHER_BASE: Final = re.compile(r"(?<![0-9A-Za-z_])0[xXbBoO][0-9A-Fa-f]+\b")
-_OTHER_DIGITS: Final = re.compile(
+_OTHER_BASE: Final = Pattern(r"(?<![0-9A-Za-z_])0[xXbBoO][0-9A-Fa-f]+\b")
+_OTHER_DIGITS: Final = Pattern(
     "[0-9,.]{0,40}[\u00bc-\u00be\u2150-\u2189\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3220-\u3229\u3248-\u324f\u3251-\u325f\u3280-\u3289\u32b1-\u32bf]"
 )
 _HANJA: Final = dict(
     zip("〇零一二三四五六七八九十百千萬万億亿兆壹貳參拾", "영영일이삼사오육칠팔구십백천만만억억조일이삼십", strict=True)
 )
-_HANJA_RUN: Final = re.compile(f"[{''.join(_HANJA)}]+")
-_ARTICLE_KO: Final = re.compile(
+_HANJA_RUN: Final = Pattern(f"[{''.join(_HANJA)}]+")
+_ARTICLE_KO: Final = Pattern(
     r"제\s?(?P<number>[일이삼사오육칠팔구십백]{1,6})\s?조(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}))?"
 )
-_ARTICLE_EN: Final = re.compile(
+_ARTICLE_EN: Final = Pattern(
     rf"(?:\b(?:article|section|clause|art\.|sec\.)|§)\s?(?P<number>[0-9]{{1,4}}|[IVXLC]{{1,7}}\b|(?:{_NUMBER_EN})(?:[\s-](?:{_NUMBER_EN}))*\b)"
     r"(?:-(?P<branch>[0-9]{1,2}))?",
     re.IGNORECASE,
 )
-_ARTICLE_PLAIN: Final = re.compile(
+_ARTICLE_PLAIN: Final = Pattern(
     r"(?<=[법령칙례])\s?(?P<number>[0-9]{1,4})\s?조(?!\s?[0-9]*\s?(?:원|억|만|달러))(?:\s?의\s?(?P<branch>[0-9]{1,2}))?"
 )
-_ARTICLE_HINT: Final = re.compile(r"조|§|\b(?:art|sec|clause)", re.IGNORECASE)
+_ARTICLE_HINT: Final = Pattern(r"조|§|\b(?:art|sec|clause)", re.IGNORECASE)
 _BRANCHES_MAX: Final = 1000
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-_ENUMERATES: Final = re.compile(r"(?:^|\n)[ \t>*\-]*$")
-_DIGIT: Final = re.compile(r"[0-9]")
-_EN_HINT: Final = re.compile(r"[A-Za-z]{3}")
+_ENUMERATES: Final = Pattern(r"(?:^|\n)[ \t>*\-]*$")
+_DIGIT: Final = Pattern(r"[0-9]")
+_EN_HINT: Final = Pattern(r"[A-Za-z]{3}")
 _RATIO_OF: Final = {
     "third": 3,
     "quarter": 4,

@@ -1,7 +1,5 @@
 """Sentences that are let through by their letters and words alone: the full reading finds nothing in any of them."""
 
-import re
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +9,7 @@ from services.grounding.causes import CAUSE_HINTS
 from services.grounding.grounds import Grounds
 from services.grounding.movement import directions
 from services.grounding.vocabulary import vocabulary
+from services.text.patterns import Pattern
 from services.text.stated.figures import FIGURE_WORDS_KO, figures
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
@@ -133,10 +132,10 @@ _SIGNALS = vocabulary().signals
 @pytest.mark.parametrize("pattern", [*_SIGNALS.values(), vocabulary().foreign], ids=[*_SIGNALS, "foreign"])
 @settings(max_examples=40)
 @given(data=st.data())
-def test_no_signal_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> None:
+def test_no_signal_is_plain(pattern: Pattern, data: st.DataObject) -> None:
     """Whatever a pattern of signals matches is read in full."""
     letters = st.characters(codec="ascii") | _HANGUL
-    assert not plain.is_plain(data.draw(st.from_regex(pattern, fullmatch=True, alphabet=letters)))
+    assert not plain.is_plain(data.draw(st.from_regex(pattern.compiled, fullmatch=True, alphabet=letters)))
 
 
 @pytest.mark.parametrize(
@@ -146,10 +145,10 @@ def test_no_signal_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> No
 )
 @settings(max_examples=40)
 @given(data=st.data())
-def test_no_directive_is_plain(pattern: re.Pattern[str], data: st.DataObject) -> None:
+def test_no_directive_is_plain(pattern: Pattern, data: st.DataObject) -> None:
     """Whatever a pattern of directives matches is read in full."""
     letters = _HANGUL | st.sampled_from(" .!?\n")
-    assert not plain.is_plain(data.draw(st.from_regex(pattern, fullmatch=True, alphabet=letters)))
+    assert not plain.is_plain(data.draw(st.from_regex(pattern.compiled, fullmatch=True, alphabet=letters)))
 
 
 @given(st.lists(st.sampled_from("일이삼사오육칠팔구십백천만억조 ."), max_size=5).map("".join), st.sampled_from(_UNITS))

@@ -1,5 +1,7 @@
 """What a prompt's text and types must agree on, found out when the module is imported."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,14 @@ def test_inputs_of_another_prompt_are_refused(tmp_path: Path) -> None:
     prompt = Prompt.load(write(tmp_path), inputs=Inputs, output=Output)
     with pytest.raises(PromptError, match="greeting: takes"):
         prompt.render(Other(), "ko")  # type: ignore[arg-type]  # what is tested
+
+
+def test_without_a_model_no_template_is_made() -> None:
+    """Who imports the prompts and asks no model loads neither the templates' engine nor what checks proposed calls."""
+    program = (
+        "import sys, pkgutil, importlib, prompts\n"
+        "[importlib.import_module(one.name) for one in pkgutil.walk_packages(prompts.__path__, 'prompts.')]\n"
+        "print({'jinja2', 'jsonschema'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

@@ -1,6 +1,5 @@
 """What is told by words alone before a long pattern is tried: no text that the pattern matches may be missed."""
 
-import re
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +8,7 @@ from hypothesis import strategies as st
 
 from services.grounding import directives
 from services.text.hints import Hints
+from services.text.patterns import Pattern
 from services.text.stated import names
 
 _LETTERS = st.characters(codec="ascii") | st.characters(min_codepoint=ord("가"), max_codepoint=ord("힣"))
@@ -50,9 +50,9 @@ def test_a_word_is_found_wherever_it_stands(words: list[str], text: str) -> None
 
 @pytest.mark.parametrize("pattern", _DIRECTIVES.values(), ids=_DIRECTIVES)
 @given(data=st.data())
-def test_no_directive_is_without_its_hint(pattern: re.Pattern[str], data: st.DataObject) -> None:
+def test_no_directive_is_without_its_hint(pattern: Pattern, data: st.DataObject) -> None:
     """Whatever a pattern of directives matches holds one of the words that are looked for first."""
-    text = data.draw(st.from_regex(pattern, fullmatch=True, alphabet=_LETTERS))
+    text = data.draw(st.from_regex(pattern.compiled, fullmatch=True, alphabet=_LETTERS))
     assert directives.directive_hints().stand_in(text)
 
 

@@ -36,6 +36,10 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     return standing.held(sheet, before, claims)
 
 
+NEAR: Final = by_meaning.unread
+"""What a message is near to that no reader is sure of."""
+
+
 def _read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of the first reader that claims any."""
     return next((claims for read in _READERS if (claims := read(sheet, before))), ())

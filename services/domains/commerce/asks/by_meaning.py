@@ -105,10 +105,18 @@ def settled(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]
     """Return the asks of a message as its readers and its meaning have them together."""
     if claims and len(sheet.clauses) > 1 and _is_asked_of_an_act(claims[0].ask, sheet, read):
         return (replace(claims[0], score=_SURE, is_whole=True),)
+    return _weighed(sheet, before, claims) if claims and not _is_plain(sheet, before, claims) else claims
+
+
+def unread(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask of a message that no reader claims, by what it is nearest to."""
+    return () if _is_plain(sheet, before, ()) else _unread(sheet, before, meant(sheet))
+
+
+def _is_plain(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]) -> bool:
+    """Tell whether meaning decides nothing: of a few words that lean on others, and of two requests in one."""
     # Two requests in one are told apart first.
-    if (short(sheet.text, _WORDS_MIN) and (before or claims)) or sheet.says(SEVERAL):
-        return claims
-    return _weighed(sheet, before, claims) if claims else _unread(sheet, before, meant(sheet))
+    return (short(sheet.text, _WORDS_MIN) and bool(before or claims)) or sheet.says(SEVERAL)
 
 
 def _weighed(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]) -> Sequence[Claim]:
@@ -116,11 +124,15 @@ def _weighed(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim
     first = claims[0].ask
     if first.answerer not in _GIVES_WAY and first.answerer not in _KINDS_OF:
         return claims
+    may_give_way = _may_give_way(first, sheet, before)
+    if not may_give_way and all(one.score >= _SURE for one in claims):
+        # Meaning could add nothing, and the first to ask for it waits for the encoder.
+        return claims
     near = meant(sheet)
     if near.kind in _kinds_of(first):
         sure = near.nearness >= _NEAR
         return [replace(one, score=max(one.score, _SURE)) for one in claims] if sure else claims
-    built = _built(sheet, before, near.kind) if _gives_way(first, sheet, near, before) else None
+    built = _built(sheet, before, near.kind) if may_give_way and _gives_way(first, near) else None
     return claims if built is None else (Claim(built, _SURE, is_whole=len(sheet.clauses) > 1),)
 
 
@@ -141,17 +153,21 @@ def _kinds_of(ask: Ask) -> frozenset[str]:
     return _KINDS_OF.get(ask.answerer, frozenset({ask.answerer}))
 
 
-def _gives_way(ask: Ask, sheet: Sheet, near: Meant, before: Sequence[AskedBefore]) -> bool:
-    """Tell whether what was read gives way to what a message is nearest to."""
-    if near.kind not in _GIVES_WAY.get(ask.answerer, frozenset()):
-        return False
+def _may_give_way(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether what was read is wide enough to give way to anything."""
     # Conditions, an order or a state that is said make a reading narrow.
     is_narrow = (ask.answerer in _OF_GOODS and (ask.conditions or ask.order_by)) or ask.notes.get("states")
     under_way = ask.answerer.startswith("act_") and (bool(before) or sheet.says(_WISHED))
+    return ask.answerer in _GIVES_WAY and not is_narrow and not under_way
+
+
+def _gives_way(ask: Ask, near: Meant) -> bool:
+    """Tell whether what was read gives way to what a message is nearest to."""
+    if near.kind not in _GIVES_WAY[ask.answerer]:
+        return False
     read = max((near.scores.get(one, 0.0) for one in _kinds_of(ask)), default=0.0)
     lead = near.nearness - read
-    is_near = (near.nearness >= _NEAR_AT_HOME and lead >= _LEAD) or (near.nearness >= _FAR and lead >= _LEAD_FAR)
-    return not is_narrow and not under_way and is_near
+    return (near.nearness >= _NEAR_AT_HOME and lead >= _LEAD) or (near.nearness >= _FAR and lead >= _LEAD_FAR)
 
 
 def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequence[Claim]:

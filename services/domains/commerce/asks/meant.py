@@ -14,6 +14,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Entry
 from services.text.likeness import Likeness
+from services.text.patterns import Pattern
 
 FILE: Final = "meant.npz"
 """The vectors of the examples; `python -m services.domains.commerce.asks.encoding` writes them."""
@@ -21,7 +22,7 @@ ELSEWHERE: Final = "elsewhere"
 """What is no matter of a shop."""
 _OF_SELLERS: Final = 0.1
 """How much nearer what only sellers ask is to one who sells."""
-_CODE: Final = re.compile(r"(?<![A-Za-z0-9])(?:[A-Za-z]\d{2,3}|[A-Z]{2,}-\d+)(?![A-Za-z0-9])")
+_CODE: Final = Pattern(r"(?<![A-Za-z0-9])(?:[A-Za-z]\d{2,3}|[A-Z]{2,}-\d+)(?![A-Za-z0-9])")
 _GOODS: Final = {"ko": "상품", "en": "item"}
 
 

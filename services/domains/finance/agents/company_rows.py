@@ -1,9 +1,10 @@
 """What a company's quarters are called. Pure."""
 
-import re
 from typing import Final
 
-_FISCAL: Final = re.compile(r"([0-9]{4})Q([1-4])")
+from services.text.patterns import Pattern
+
+_FISCAL: Final = Pattern(r"([0-9]{4})Q([1-4])")
 
 
 def quarter_name(fiscal_period: str, locale: str) -> str:

@@ -16,16 +16,17 @@ from services.contract.flow import Evidence, Metric, Trend
 from services.domains.finance.tools.graph_paths import GraphPathsRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
 from services.text.ko.written import josa, number
+from services.text.patterns import Pattern
 
 PATHS_TOLD_MAX: Final = 5
 """The paths that are told, the strongest ones."""
-_EFFECTS: Final = re.compile(
+_EFFECTS: Final = Pattern(
     r"미치|미칠|파급|영향(?:은|이|을\s?(?:주|줄))|경로|affects?\b|impacts?\s(?:of|on)|effects?\sof|influences?\b|\bhit\b",
     re.IGNORECASE,
 )
 """Words of a question that asks where a thing leads, rather than where it comes from."""
-_SERIES_ID: Final = re.compile(r"[A-Z0-9_]+")
-_DETAIL: Final = re.compile(r"\s*\((?!예시\)|sample\))[^()]*\)$")
+_SERIES_ID: Final = Pattern(r"[A-Z0-9_]+")
+_DETAIL: Final = Pattern(r"\s*\((?!예시\)|sample\))[^()]*\)$")
 _SUMMED_MAX: Final = 3
 """The paths that the summary tells; the others stand among the drivers."""
 

@@ -8,6 +8,7 @@ from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import serves
 from services.plugin.wording import Text
 from services.text.language import Language
+from services.text.patterns import Pattern
 
 _INTENTS: Final = frozenset({"timing_scenario", "sector_recommendation"})
 _EQUITY: Final = "finance.equity"
@@ -15,7 +16,7 @@ _NO_ADVICE: Final = Text(
     "이 답은 판단을 돕는 정보이며 매수나 매도를 권하는 것이 아닙니다.",
     "This is information to help you decide, not advice to trade.",
 )
-_SAYS_NO_ADVICE: Final = re.compile(
+_SAYS_NO_ADVICE: Final = Pattern(
     r"(?:매매|매수|매도)\S*\s?(?:\S+\s)?권하|\b(?:no|not)\b[^.]{0,20}\badvice\b", re.IGNORECASE
 )
 

@@ -15,6 +15,7 @@ from services.plugin.figures.lines import is_beside, shown
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language
+from services.text.patterns import Pattern
 
 SUBJECTS_MAX: Final = 3
 """How many subjects have conditions in a case."""
@@ -39,7 +40,7 @@ _WITHOUT: Final = {
     "bull": Text("상승: 다음 자료에서 오름세가 확인되는 경우입니다.", "Bull: the next data confirm an upturn."),
     "bear": Text("하락: 다음 자료에서 내림세가 확인되는 경우입니다.", "Bear: the next data confirm a downturn."),
 }
-_BURDENS: Final = re.compile(
+_BURDENS: Final = Pattern(
     r"금리|물가|실업|변동성|환율|미분양|수익률|이자|rate|yield|inflation|price\sindex|prices|unemployment|volatility|unsold",
     re.IGNORECASE,
 )

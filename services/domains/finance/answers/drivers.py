@@ -4,7 +4,6 @@ A path tells how something is known to work. What a driver has done lately is to
 push; whether it did is not said.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -17,13 +16,14 @@ from services.plugin.figures.lines import dated, found_in, frequencies_of, numbe
 from services.plugin.wording import Text
 from services.text.ko.written import josa
 from services.text.language import Language
+from services.text.patterns import Pattern
 
 DRIVERS_MAX: Final = 5
 """How many drivers are told."""
 _GRAPH: Final = "graph"
 _ARROW: Final = " → "
 _SIGNS: Final = {"POSITIVE": 1, "NEGATIVE": -1}
-_SERIES_ID: Final = re.compile(r"[A-Z0-9_]+")
+_SERIES_ID: Final = Pattern(r"[A-Z0-9_]+")
 _HEADING: Final = Text("{asked}{particle} 움직이는 것으로 알려진 요인", "What is known to move {asked}")
 _UP: Final = Text("오르는", "up")
 _DOWN: Final = Text("내리는", "down")

@@ -19,6 +19,7 @@ from services.plugin.asks.comparatives import side
 from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.patterns import Pattern
 
 _WORDS_MAX: Final = 13
 _LEVELS: Final = frozenset(
@@ -68,8 +69,8 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     return (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
 
 
-_THAN_BEFORE: Final = re.compile(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
-_THAN_AFTER: Final = re.compile(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
+_THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
+_THAN_AFTER: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
 
 
 def _holds(sheet: Sheet, named: Sequence[Entity]) -> bool:

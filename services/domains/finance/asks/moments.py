@@ -8,25 +8,24 @@ from typing import Final
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import PERIOD, days
+from services.text.patterns import Pattern
 
 _MONTHS: Final = {name: at for at, name in enumerate(calendar.month_name) if name}
 _NAMES: Final = "|".join(_MONTHS)
 _KOREAN: Final = r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월"
 _ENGLISH: Final = rf"(?P<name>{_NAMES})(?:,? (?P<yr>20\d\d))?"
-_END: Final = re.compile(rf"{_KOREAN}\s?(?:말|마지막)|end of {_ENGLISH}")
-_START: Final = re.compile(
+_END: Final = Pattern(rf"{_KOREAN}\s?(?:말|마지막)|end of {_ENGLISH}")
+_START: Final = Pattern(
     rf"{_KOREAN}\s?(?:초(?!과)|첫\s?(?:거래일|날))|(?:early(?: in)?|(?:start|beginning|first (?:trading )?day) of) {_ENGLISH}"
 )
-_LAST_END: Final = re.compile(
+_LAST_END: Final = Pattern(
     r"(?:지난|저번)\s?달\s?(?:말|마지막)|전월\s?말|end of last month|last month(?:'s|-)?\s?end", re.IGNORECASE
 )
-_THIS_START: Final = re.compile(
+_THIS_START: Final = Pattern(
     r"(?:이번\s?달|이달|금월)\s?초(?!과)|월초(?!과)|(?:early|start of|beginning of) (?:this|the) month", re.IGNORECASE
 )
-_LAST_START: Final = re.compile(
-    r"(?:지난|저번)\s?달\s?초(?!과)|(?:early|start of|beginning of) last month", re.IGNORECASE
-)
-_FROM_TO: Final = re.compile(
+_LAST_START: Final = Pattern(r"(?:지난|저번)\s?달\s?초(?!과)|(?:early|start of|beginning of) last month", re.IGNORECASE)
+_FROM_TO: Final = Pattern(
     r"(?P<a>\S[^,.?!]{0,23}?)\s?(?:부터|에서)\s(?P<b>[^,.?!]{1,23}?)\s?(?:까지|사이)"
     r"|\b(?:from|between)\s(?P<c>[^,.?!]{2,23}?)\s(?:to|until|till|through|and)\s(?P<d>[^,.?!]{2,23})",
     re.IGNORECASE,

@@ -25,8 +25,9 @@ from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
+from services.text.patterns import Pattern
 
-_MARKETS: Final = re.compile(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
+_MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"
 _ECONOMIES: Final = (
     ("KR", r"한은|한국은행|금통위|우리\s?(?:나라|금리|물가|기준|경제|쪽)|bank of korea|\bBOK\b"),
@@ -69,15 +70,15 @@ def _covered() -> dict[str, tuple[str, str, str]]:
 
 
 @functools.cache
-def _tickers() -> re.Pattern[str]:
+def _tickers() -> Pattern:
     names = sorted((name for name in _by_name() if re.fullmatch("[A-Z]{3,5}", name)), key=len, reverse=True)
-    return re.compile(r"(?<![A-Za-z])(?:" + "|".join(names) + r")(?![A-Za-z])")
+    return Pattern(r"(?<![A-Za-z])(?:" + "|".join(names) + r")(?![A-Za-z])")
 
 
 @functools.lru_cache(maxsize=1)
-def _lower_case() -> re.Pattern[str]:
+def _lower_case() -> Pattern:
     names = sorted((name for name in _covered() if name.replace(" ", "").isalpha()), key=len, reverse=True)
-    return re.compile(r"(?<![A-Za-z])(?:" + "|".join(map(re.escape, names)) + r")(?![A-Za-z])", re.IGNORECASE)
+    return Pattern(r"(?<![A-Za-z])(?:" + "|".join(map(re.escape, names)) + r")(?![A-Za-z])", re.IGNORECASE)
 
 
 def measures_named(sheet: Sheet) -> tuple[str, ...]:
@@ -140,8 +141,8 @@ def _said(sheet: Sheet) -> list[tuple[Series, re.Match[str]]]:
     return sorted(hits, key=lambda hit: hit[1].start() - hit[1].end())
 
 
-_LASTING: Final = re.compile(r"\b(?:last|past|previous|over|within|for|in|recent) (?:the )?$", re.IGNORECASE)
-_GONE: Final = re.compile(r"\s?(?:ago|earlier|back|before|동안|전|간|만에)", re.IGNORECASE)
+_LASTING: Final = Pattern(r"\b(?:last|past|previous|over|within|for|in|recent) (?:the )?$", re.IGNORECASE)
+_GONE: Final = Pattern(r"\s?(?:ago|earlier|back|before|동안|전|간|만에)", re.IGNORECASE)
 
 
 def _is_a_time(text: str, match: re.Match[str]) -> bool:
@@ -214,9 +215,9 @@ def _by_name() -> dict[str, tuple[str, str, str]]:
 
 
 @functools.cache
-def _written_on() -> re.Pattern[str]:
+def _written_on() -> Pattern:
     names = "|".join(re.escape(name) for name in sorted(_by_name(), key=len, reverse=True))
-    return re.compile(rf"(?P<name>{names})[0-9]?우(?:B|선주)?(?=\s|$|[는은이가랑와의])")
+    return Pattern(rf"(?P<name>{names})[0-9]?우(?:B|선주)?(?=\s|$|[는은이가랑와의])")
 
 
 def numbers_of(sheet: Sheet) -> tuple[Number, ...]:

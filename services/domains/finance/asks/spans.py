@@ -18,6 +18,7 @@ from typing import Final
 from services.contract.asks import Ask, Said
 from services.domains.finance.asks.moments import month_end, month_start, two_ends
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _COUNTS: Final = {
     "한": 1, "일": 1, "두": 2, "이": 2, "세": 3, "석": 3, "삼": 3, "네": 4, "넉": 4, "다섯": 5, "여섯": 6, "육": 6, "열": 10, "a": 1, "an": 1, "one": 1,
@@ -25,65 +26,65 @@ _COUNTS: Final = {
 }  # fmt: skip
 _NUMBER_KO: Final = r"(?P<n>\d{1,2}|한|두|세|석|네|넉|다섯|여섯|육|삼|열|일(?=주|\s?년))"
 _BACK: Final = (
-    ("half", re.compile(r"반\s?년|상반기\s?동안|half (?:a )?year|six-month", re.IGNORECASE)),
-    ("months", re.compile(rf"{_NUMBER_KO}\s?(?:개월|달(?!러))")),
-    ("years", re.compile(rf"(?<![\d.])(?<!20)(?<!19){_NUMBER_KO}\s?년(?!물|\s?만기|\s?국채|\s?\d|도|에\s?[0-9])")),
-    ("weeks", re.compile(rf"{_NUMBER_KO}\s?주(?:일|간|\s?(?=신고가|신저가|최고|최저|고점|저점))(?!식)")),
-    ("few", re.compile(r"요\s?며칠|며칠(?:간|\s?(?:새|사이|동안))|(?:the |these )?(?:past|last) few days|in recent days", re.IGNORECASE)),
-    ("days", re.compile(r"(?P<n>\d{1,3})\s?(?:거래)?일\s?(?:간|동안|새|만에|전)")),
-    ("quarter", re.compile(r"한\s?분기\s?(?:동안|새)|over (?:the )?(?:past|last) quarter", re.IGNORECASE)),
+    ("half", Pattern(r"반\s?년|상반기\s?동안|half (?:a )?year|six-month", re.IGNORECASE)),
+    ("months", Pattern(rf"{_NUMBER_KO}\s?(?:개월|달(?!러))")),
+    ("years", Pattern(rf"(?<![\d.])(?<!20)(?<!19){_NUMBER_KO}\s?년(?!물|\s?만기|\s?국채|\s?\d|도|에\s?[0-9])")),
+    ("weeks", Pattern(rf"{_NUMBER_KO}\s?주(?:일|간|\s?(?=신고가|신저가|최고|최저|고점|저점))(?!식)")),
+    ("few", Pattern(r"요\s?며칠|며칠(?:간|\s?(?:새|사이|동안))|(?:the |these )?(?:past|last) few days|in recent days", re.IGNORECASE)),
+    ("days", Pattern(r"(?P<n>\d{1,3})\s?(?:거래)?일\s?(?:간|동안|새|만에|전)")),
+    ("quarter", Pattern(r"한\s?분기\s?(?:동안|새)|over (?:the )?(?:past|last) quarter", re.IGNORECASE)),
     (
         "english",
-        re.compile(
+        Pattern(
             r"(?:(?:past|last|previous|over|in|for|the|a|an)\s)*\b(?P<n>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)[\s-]"
             r"(?P<unit>day|week|month|year)s?\b(?!\s?(?:treasur|yield|note|bond|breakeven|minus|inflation|and\s\d+-year))",
             re.IGNORECASE,
         ),
     ),
-    ("whole", re.compile(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)", re.IGNORECASE)),
-    ("past_ko", re.compile(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
+    ("whole", Pattern(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)", re.IGNORECASE)),
+    ("past_ko", Pattern(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
 )  # fmt: skip
-_YTD: Final = re.compile(
+_YTD: Final = Pattern(
     r"올해|올\s?들어|연초|금년|year[- ]to[- ]date|\bYTD\b|this year|(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비"
     r"|(?:the )?(?:end|close|last day) of (?:last year|2025)|last year[’']?s? (?:end|close)|new year|since (?:the )?(?:start|beginning) of the year",
     re.IGNORECASE,
 )
-_LAST_END: Final = re.compile(
+_LAST_END: Final = Pattern(
     r"(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of last year|last year[’']?s? (?:end|close)",
     re.IGNORECASE,
 )
-_MTD: Final = re.compile(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
-_WTD: Final = re.compile(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
-_YOY: Final = re.compile(
+_MTD: Final = Pattern(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
+_WTD: Final = Pattern(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
+_YOY: Final = Pattern(
     r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월|분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
     r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|same (?:quarter|period|month) (?:of )?(?:last year|a year (?:ago|before|earlier))|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|close))",
     re.IGNORECASE,
 )
-_MOM: Final = re.compile(
+_MOM: Final = Pattern(
     r"전월\s?(?:대비|보다)|지난달\s?(?:대비|보다|에\s?비해)|month[- ](?:on|over)[- ]month|\bmom\b|than last month",
     re.IGNORECASE,
 )
-_QOQ: Final = re.compile(
+_QOQ: Final = Pattern(
     r"전\s?분기\s?(?:대비|보다)|직전\s?분기|지난\s?분기\s?(?:대비|보다)|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|than (?:the )?(?:last|previous) quarter",
     re.IGNORECASE,
 )
-_DAY: Final = re.compile(
+_DAY: Final = Pattern(
     r"오늘|어제|그제|하루|전일|전날|(?:마지막|직전|최근)\s?거래일|간밤|어젯밤|[월화수목금]요일|last (?:trading )?(?:day|session)|yesterday|\btoday\b|(?:on|last|this) (?:mon|tues|wednes|thurs|fri)day|day before|overnight",
     re.IGNORECASE,
 )
-_BOUGHT: Final = re.compile(
+_BOUGHT: Final = Pattern(
     r"(?<![가-힣])(?:사\s?(?:둔|뒀|놓|놨)|산\s|샀|구입|매수|담[은았]|넣[은었]|들어간|들어갔)|\b(?:bought|purchased|invested)\b",
     re.IGNORECASE,
 )
 """A purchase, whose day is where a return begins."""
-_SINCE: Final = re.compile(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
-_QUARTER: Final = re.compile(
+_SINCE: Final = Pattern(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
+_QUARTER: Final = Pattern(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
     r"|\bQ(?P<q2>[1-4])(?:,?\s(?:of\s)?(?P<year2>20\d\d))?\b|(?P<word>first|second|third|fourth) quarter(?: of (?P<year3>20\d\d|last year))?",
     re.IGNORECASE,
 )  # fmt: skip
 _WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_TODAY: Final = re.compile(r"지금|현재|now\b|current|최신|최근값", re.IGNORECASE)
+_TODAY: Final = Pattern(r"지금|현재|now\b|current|최신|최근값", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +197,8 @@ def _count(words: str) -> int:
     return int(words) if words.isdigit() else _COUNTS.get(words.lower(), 1)
 
 
-_WHOLE_MONTH: Final = re.compile(r"\d{1,2}월\s?(?:한\s?달|한달|달)")
-_DAYS_AGO: Final = re.compile(
+_WHOLE_MONTH: Final = Pattern(r"\d{1,2}월\s?(?:한\s?달|한달|달)")
+_DAYS_AGO: Final = Pattern(
     r"(?P<word>이틀|사흘|나흘|닷새|엿새|열흘|보름)\s?전|(?P<n>\d{1,3})\s?일\s?전|(?P<en>\d{1,3}|two|three|four|five|six|ten) days ago",
     re.IGNORECASE,
 )

@@ -3,17 +3,16 @@
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import resources
 from typing import Any, Final
-
-import yaml
 
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, proof
+from services.plugin.documents import read_yaml
 from services.text.ko.formal import formal
 from services.text.ko.written import josa
+from services.text.patterns import Pattern
 
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
@@ -90,13 +89,19 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
 def _names() -> Mapping[str, str]:
     """Return the terms that the glossary explains by every name that people have for them, in lower case."""
     found: dict[str, str] = {}
-    text = resources.files("services.domains.general").joinpath("data/sample/glossary.yaml").read_text("utf-8")
-    for entry in yaml.safe_load(text):
+    for entry in _glossary():
         for name in _named(entry):
             found.setdefault(name.lower(), str(entry["ko"]))
         for name in _ALSO.get(str(entry["id"]), ()):
             found.setdefault(name.lower(), str(entry["ko"]))
     return found
+
+
+def _glossary() -> Sequence[Mapping[str, Any]]:
+    entries = read_yaml("services.domains.general", "data/sample/glossary.yaml")
+    if not isinstance(entries, list):
+        raise TypeError("glossary.yaml is a list of terms")
+    return entries
 
 
 def _named(entry: Mapping[str, Any]) -> Iterator[str]:
@@ -108,7 +113,7 @@ def _named(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=1)
-def _pattern() -> re.Pattern[str]:
+def _pattern() -> Pattern:
     names = sorted(_names(), key=len, reverse=True)
     written = (
         rf"(?<![a-z]){re.escape(name)}(?:s)?(?![a-z])"
@@ -116,22 +121,23 @@ def _pattern() -> re.Pattern[str]:
         else rf"(?<![가-힣]){re.escape(name)}".replace(r"\ ", r"\s?")
         for name in names
     )
-    return re.compile("|".join(written), re.IGNORECASE)
+    return Pattern("|".join(written), re.IGNORECASE)
 
 
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
-    if any(
+    is_defined, is_apart = sheet.says(_DEFINES), sheet.says(_APART)
+    if not (is_defined or is_apart) or any(
         one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
         for one in sheet.entities
     ):
         return ()
     found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
-    if len(found) == _TERMS_MAX and sheet.says(_APART) and not sheet.says(_OF_LEVELS):
+    if len(found) == _TERMS_MAX and is_apart and not sheet.says(_OF_LEVELS):
         return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
-    if not found or not sheet.says(_DEFINES) or sheet.says(_NOT):
+    if not found or not is_defined or sheet.says(_NOT):
         return ()
-    matches = list(found.values())[: _TERMS_MAX if sheet.says(_APART) else 1]
+    matches = list(found.values())[: _TERMS_MAX if is_apart else 1]
     return tuple(Claim(_asked(sheet, one), 0.95) for one in matches)
 
 

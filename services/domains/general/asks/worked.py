@@ -5,7 +5,6 @@ one that no word binds has the role with which the asked value follows. Where a 
 share, a place, an order, it is no sum of its own numbers and is left to the domain of that thing.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -22,13 +21,14 @@ from services.plugin.asks.roles import bound_to
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import decimal, exact_won, filled, percent
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
+from services.text.patterns import Pattern
 
 _AGENT: Final = ("general.general_knowledge",)
 _OWN_GOODS: Final = r"내\s?(?:상품|스토어|가게|매장|물건)|우리\s?(?:상품|스토어|가게|매장)|시뮬레이션|\bmy (?:products?|store|shop|listings?)\b|simulat"
 """Words of a seller's own goods, whose fees and sales are data."""
-_PER: Final = re.compile(r"\s?(?:에|당|인당|마다|(?=[0-9,.]+\s?원))")
+_PER: Final = Pattern(r"\s?(?:에|당|인당|마다|(?=[0-9,.]+\s?원))")
 """What follows a "one" that says by what is counted: "한 달에", "1인당", "1달러 1,400원"."""
-_PLAIN: Final = re.compile(r"[0-9,.]+")
+_PLAIN: Final = Pattern(r"[0-9,.]+")
 _OF_SUMS: Final = frozenset({AMOUNT, AREA, PERIOD, QUANTITY})
 _TAXED: Final = frozenset({"interest", "matured"})
 _UNSOLVABLE: Final = Said(

@@ -17,6 +17,7 @@ from services.domains.homes.asks.meant import OTHER, wanted
 from services.domains.homes.asks.orders import PROVINCE
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
+from services.text.likeness import words_of
 
 _ALONE: Final = 0.3
 """How far a kind has to be before all others to be believed where no words say it."""
@@ -24,6 +25,8 @@ _OVER: Final = 0.6
 """How far before all others to be believed against the words."""
 _WORDS_MIN: Final = 5
 """A message of fewer words says what it says; meanings of it differ by little."""
+_OWN_WORDS_MIN: Final = 3
+"""The same of the words that carry meaning and name nothing: "강남구 아파트 전세 시세 알려줘" has two, a plain question."""
 _FORMS: Final = {
     "level": AskForm.LEVEL,
     "change": AskForm.CHANGE,
@@ -72,7 +75,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 def rather(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
     """Return what a question plainly means in place of what its words were read as."""
-    if len(claims) != 1 or len(sheet.text.split()) < _WORDS_MIN:
+    if len(claims) != 1 or len(sheet.text.split()) < _WORDS_MIN or len(_own_words(sheet)) < _OWN_WORDS_MIN:
         return claims
     kind = _READ_AS.get(claims[0].ask.answerer, "")
     if not any(first == kind for first, _ in _TOWARDS):
@@ -80,6 +83,14 @@ def rather(claims: Sequence[Claim], sheet: Sheet) -> Sequence[Claim]:
     meant, ahead = wanted(sheet)
     ask = _drafted(meant, sheet) if (kind, meant) in _TOWARDS and ahead >= _OVER else None
     return claims if ask is None else (replace(claims[0], ask=ask),)
+
+
+def _own_words(sheet: Sheet) -> frozenset[str]:
+    """Return the words of a message that carry meaning and name nothing."""
+    text = sheet.text
+    for one in sheet.entities:
+        text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return words_of(text)
 
 
 def _drafted(kind: str, sheet: Sheet) -> Ask | None:

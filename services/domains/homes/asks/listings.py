@@ -30,6 +30,7 @@ from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, proof, query, rows_of, where, won
 from services.text.ko.romanised import romanised, romanised_place
+from services.text.patterns import Pattern
 
 _OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
@@ -163,9 +164,9 @@ def _is_sum(number: Number, sheet: Sheet) -> bool:
 
 
 _SUM_MIN: Final = 10
-_OF_ROOM: Final = re.compile(r"\s?(?:층|평|㎡|개|룸|동|호|년)")
-_DEPOSIT: Final = re.compile(r"보증금|deposit", re.IGNORECASE)
-_RENT: Final = re.compile(r"월세|월\s?$|매달|다달이|rent|month", re.IGNORECASE)
+_OF_ROOM: Final = Pattern(r"\s?(?:층|평|㎡|개|룸|동|호|년)")
+_DEPOSIT: Final = Pattern(r"보증금|deposit", re.IGNORECASE)
+_RENT: Final = Pattern(r"월세|월\s?$|매달|다달이|rent|month", re.IGNORECASE)
 
 
 def _field(number: Number, sheet: Sheet, deal: str) -> str:

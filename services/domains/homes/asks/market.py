@@ -49,6 +49,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity
 from services.text.ko.morphemes import morphemes
+from services.text.patterns import Pattern
 
 _INTENT: Final = "MARKET_INQUIRY"
 _NOW: Final = ("realty.search", "finance.real_estate")
@@ -189,7 +190,7 @@ def _asks_else(sheet: Sheet, now: Ask) -> bool:
     if now.form not in {None, AskForm.LEVEL} or order_of(sheet) is not None:
         return False
     named = [(one.start, one.end) for one in sheet.of_kind("region") if one.end]
-    home = re.compile(HOME_WORDS, re.IGNORECASE)
+    home = Pattern(HOME_WORDS, re.IGNORECASE)
     named += [match.span() for match in home.finditer(sheet.text)]
     nouns = (one for one in morphemes(sheet.text) if one.tags[0] in {"NNG", "NNP"} and one.surface not in _EMPTY_NOUNS)
     return any(not any(start < one.end and one.start < end for start, end in named) for one in nouns)
@@ -216,7 +217,7 @@ _OWN_KINDS: Final = frozenset({"region", "property_type", "deal_type", PERIOD, A
 
 def is_of_homes_alone(sheet: Sheet) -> bool:
     """Tell whether all that a question names is of homes, so that nobody else is to take a part of it."""
-    own_ratio = re.compile(_RATIO, re.IGNORECASE)
+    own_ratio = Pattern(_RATIO, re.IGNORECASE)
     return all(
         one.kind in _OWN_KINDS or one.value == one.words or own_ratio.search(one.words) for one in sheet.entities
     )

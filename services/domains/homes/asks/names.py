@@ -3,7 +3,6 @@
 What is read as a place, a kind of home, a deal or a day is known. What is left of proper nouns is a name.
 """
 
-import re
 from functools import lru_cache
 from importlib import resources
 from typing import Final
@@ -11,13 +10,14 @@ from typing import Final
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.sheet import Sheet
 from services.text.ko.morphemes import morphemes
+from services.text.patterns import Pattern
 
 _KNOWN_KINDS: Final = frozenset(
     {"region", "property_type", "deal_type", "period", "country", "amount", "area", "security", "series"}
 )
 """Kinds whose names are no complexes, those of another domain too: a share may be sold for a home."""
 _COMMON: Final = frozenset({"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})
-_ENGLISH: Final = re.compile(r"(?<=[a-z,'’] )(?P<name>[A-Z][A-Za-z]{2,}(?:\s[A-Z][A-Za-z]+)*)")
+_ENGLISH: Final = Pattern(r"(?<=[a-z,'’] )(?P<name>[A-Z][A-Za-z]{2,}(?:\s[A-Z][A-Za-z]+)*)")
 _ENGLISH_COMMON: Final = frozenset(
     [
         "krw",
@@ -57,10 +57,10 @@ _ENGLISH_COMMON: Final = frozenset(
 
 
 @lru_cache(maxsize=1)
-def _brands() -> re.Pattern[str]:
+def _brands() -> Pattern:
     text = resources.files("services.domains.homes").joinpath("data/brands.txt").read_text("utf-8")
     words = [line for line in text.split("\n") if line and not line.startswith("#")]
-    return re.compile("|".join(rf"(?<![가-힣]){word}|{word}(?=[가-힣]*\s?(?:아파트|단지))" for word in words))
+    return Pattern("|".join(rf"(?<![가-힣]){word}|{word}(?=[가-힣]*\s?(?:아파트|단지))" for word in words))
 
 
 def unknown_names(sheet: Sheet) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def unknown_names(sheet: Sheet) -> tuple[str, ...]:
 
 def _whole(text: str, end: int) -> int:
     """Return where the word of a name ends: a brand with what is written on to it, "자이르네"."""
-    match = re.compile(r"(?:시티|파크|타운|마을|빌|하임|빌리지|힐스|팰리스|캐슬)?").match(text, end)
+    match = Pattern(r"(?:시티|파크|타운|마을|빌|하임|빌리지|힐스|팰리스|캐슬)?").match(text, end)
     return match.end() if match else end
 
 

@@ -14,6 +14,7 @@ from datetime import date
 from typing import Final
 
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 YEAR: Final = 12
 _YEAR_ON_YEAR: Final = (
@@ -26,25 +27,25 @@ _MONTH_ON_MONTH: Final = (
 _QUARTER_ON_QUARTER: Final = (
     r"(?:전|지난)\s?분기\s?(?:대비|보다|에\s?비)|quarter[- ]on[- ]quarter|(?:than|from) last quarter"
 )
-_AGE: Final = re.compile(r"\s?(?:된|차|식|이내\s?준공|짜리|old\b|이상\s?된)")
-_BACK: Final = re.compile(r"\s?(?:전|새|사이|만에|동안|간|대비|치|ago|earlier)?")
-_RELATIVE: Final = re.compile(
+_AGE: Final = Pattern(r"\s?(?:된|차|식|이내\s?준공|짜리|old\b|이상\s?된)")
+_BACK: Final = Pattern(r"\s?(?:전|새|사이|만에|동안|간|대비|치|ago|earlier)?")
+_RELATIVE: Final = Pattern(
     r"지난|최근|요|직전|(?<![0-9])[0-9]{1,2}\s?(?:년|개월|달)|\b(?:last|past|recent|previous)\b|ago", re.IGNORECASE
 )
 
 
-_NAMES_MONTH: Final = re.compile(
+_NAMES_MONTH: Final = Pattern(
     r"(?<![0-9])(?:1[0-2]|[1-9])월|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE
 )
 """A month by its name, from which on prices are followed: "since September last year"."""
-_END: Final = re.compile(
+_END: Final = Pattern(
     r"(?:(?P<ago>재작년|작년|지난\s?해)|(?P<year>\d{4})년)\s?(?:연\s?)?말(?!고)|(?P<last_month>지난\s?달)\s?말(?!고)"
     r"|(?<![0-9])(?P<month>1[0-2]|[1-9])월\s?말(?!고)"
     r"|\bend of (?:(?P<ago_en>last year)|(?P<year_en>\d{4})\b|(?P<last_month_en>last month))",
     re.IGNORECASE,
 )
-_AGAINST: Final = re.compile(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|과\s|와\s|이?랑\s)")
-_SINCE: Final = re.compile(r"\b(?:since|from|than|against|compared (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
+_AGAINST: Final = Pattern(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|과\s|와\s|이?랑\s)")
+_SINCE: Final = Pattern(r"\b(?:since|from|than|against|compared (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
 _YEARS: Final = (1990, 2100)
 
 

@@ -34,12 +34,13 @@ from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
+from services.text.patterns import Pattern
 
 _RISK_INTENTS: Final = frozenset({"RISK_ANALYSIS", "COMPREHENSIVE"})
 _MARKET_INTENTS: Final = frozenset({"MARKET_INQUIRY", "COMPREHENSIVE"})
-_RISK_WORDS: Final = re.compile(r"위험|리스크|안전|깡통|사기|\brisk|\bsafe|\bscam|\bfraud", re.IGNORECASE)
-_YIELD_WORDS: Final = re.compile(r"수익률|투자\s?수익|\bROI\b|\byields?\b|rate of return", re.IGNORECASE)
-_LOAN_WORDS: Final = re.compile(r"대출|융자|\bLTV\b|\bDSR\b|\bDTI\b|\bloan|\bmortgage|\bborrow", re.IGNORECASE)
+_RISK_WORDS: Final = Pattern(r"위험|리스크|안전|깡통|사기|\brisk|\bsafe|\bscam|\bfraud", re.IGNORECASE)
+_YIELD_WORDS: Final = Pattern(r"수익률|투자\s?수익|\bROI\b|\byields?\b|rate of return", re.IGNORECASE)
+_LOAN_WORDS: Final = Pattern(r"대출|융자|\bLTV\b|\bDSR\b|\bDTI\b|\bloan|\bmortgage|\bborrow", re.IGNORECASE)
 _NOTHING: Final = Text(
     "분석할 시세나 법 조문, 금액이 없어 판단하지 않았습니다.",
     "There are no prices, articles of law or sums to analyse, so that nothing is judged.",

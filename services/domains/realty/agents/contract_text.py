@@ -17,13 +17,14 @@ from services.domains.realty.agents.given import QuestionGiven, slot_text
 from services.domains.realty.agreements.clauses import is_contract
 from services.plugin.findings import Asking
 from services.plugin.wording import Text
+from services.text.patterns import Pattern
 
 CONTRACT_SCHEMA: Final = "hapju.agent.realty_analysis.contract.v1"
 """The schema of a contract that a user gave: text, and whether it is a clause alone."""
 EXCERPT_CHARS: Final = 300
 """How much of it the evidence says in words."""
 _REVIEW: Final = "CONTRACT_REVIEW"
-_QUOTED: Final = re.compile(r"(?<!\w)['\"‘“「『](?P<clause>.{12,})['\"’”」』](?![A-Za-z0-9])", re.DOTALL)
+_QUOTED: Final = Pattern(r"(?<!\w)['\"‘“「『](?P<clause>.{12,})['\"’”」』](?![A-Za-z0-9])", re.DOTALL)
 _TITLE: Final = Text("보내 주신 계약서", "The contract that you gave")
 _SOURCE: Final = Text("이용자가 보낸 계약서", "the user's contract")
 

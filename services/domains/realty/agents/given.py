@@ -15,6 +15,7 @@ from services.contract.flow import SlotValue
 from services.domains.homes.entities import SUMS
 from services.plugin.findings import Asking
 from services.text.entities import Amount
+from services.text.patterns import Pattern
 from services.text.reading import TextReading, read
 
 _ROLES: Final = (
@@ -32,9 +33,9 @@ _ROLES: Final = (
     ("deposit", r"보증금|전세금|전세가|전셋값|반전세|전세|deposit|jeonse"),
     ("price", r"매매가|매매|집값|시세|매수가|분양가|구입|매입|가격|아파트값|price|worth|purchase|buy\w*|home|house"),
 )
-_ROLE: Final = re.compile("|".join(f"(?P<{name}>{words})" for name, words in _ROLES), re.IGNORECASE)
+_ROLE: Final = Pattern("|".join(f"(?P<{name}>{words})" for name, words in _ROLES), re.IGNORECASE)
 _BEFORE_CHARS: Final = 24
-_BEHIND: Final = re.compile(r"\s?(?:짜리|에\s?사|에\s?매수|에\s?매매|에\s?나온|\s(?:home|house|apartment|flat)\b)")
+_BEHIND: Final = Pattern(r"\s?(?:짜리|에\s?사|에\s?매수|에\s?매매|에\s?나온|\s(?:home|house|apartment|flat)\b)")
 _DANGERS: Final = (
     ("mortgage", r"근저당|저당권?|담보\s?대출이\s?(?:있|잡)|\blien\b|mortgage on (?:it|the)"),
     ("seizure", r"가압류|압류|가처분|seiz\w+|attachment|injunction"),
@@ -53,25 +54,25 @@ _RATE_WORDS: Final = {
     "base": r"기준\s?금리|base rate",
     "interest": r"(?<!기준)(?<!기준\s)(?:대출\s?)?(?:금리|이자율|이율)|interest(?: rate)?",
 }
-_RISE_PERCENT: Final = re.compile(
+_RISE_PERCENT: Final = Pattern(
     rf"{_PERCENT}\s?(?:을|를|나|넘게|이상|더|만큼|\s)*(?:올려|올리|올린|인상|증액|increase|rise|raise|hike|more)"
     rf"|(?:increase|rais\w+|rise|인상률|증액)[^0-9.?]{{0,24}}?{_PERCENT.replace('value', 'value_behind')}",
     re.IGNORECASE,
 )
-_RISES: Final = re.compile(
+_RISES: Final = Pattern(
     r"올려|올리|올린|올라|올랐|인상|증액|rais\w+|increas\w+|\brise\b|\bhike\w*|went up|going up", re.IGNORECASE
 )
-_CONVERTS: Final = re.compile(
+_CONVERTS: Final = Pattern(
     r"월세로\s?(?:돌|바꾸|바꿔|전환|내)|반전세|전환율|전월세\s?전환|전세를\s?월세|보증금을\s?월세"
     r"|convert\w*[^.?]{0,40}rent|deposit (?:in)?to (?:monthly )?rent",
     re.IGNORECASE,
 )
-_YEARS: Final = re.compile(
+_YEARS: Final = Pattern(
     r"(?P<value>[0-9]{1,2})\s?(?:년|years?)\s?(?:만기|상환|동안|분할|term|loan|to repay)"
     r"|(?:만기|over|term of)\s?(?P<behind>[0-9]{1,2})\s?(?:년|years?)",
     re.IGNORECASE,
 )
-_JOINT: Final = re.compile(r"\s?(?:을|를|에서|원을|인데|\sto|\sand|,)?\s?(?:to\s)?(?:₩|KRW\s?)?")
+_JOINT: Final = Pattern(r"\s?(?:을|를|에서|원을|인데|\sto|\sand|,)?\s?(?:to\s)?(?:₩|KRW\s?)?")
 _SLOT_ROLES: Final = {
     "price": "price",
     "deposit": "deposit",

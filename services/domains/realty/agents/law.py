@@ -11,10 +11,11 @@ from services.contract.flow import Evidence
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.plugin.findings import Asking, Findings, Reading, evidence
 from services.text.ko.written import josa
+from services.text.patterns import Pattern
 
 SCHEMA: Final = "hapju.tool.legal_search.rows.v1"
 """The schema of the rows."""
-_SHOP_WORDS: Final = re.compile(
+_SHOP_WORDS: Final = Pattern(
     r"상가|점포|가게|사무실|매장|권리금|\bshops?\b|\bstore\b|\boffice\b|commercial", re.IGNORECASE
 )
 

@@ -18,6 +18,7 @@ from services.domains.realty.agreements.clause_model import likeness
 from services.domains.realty.agreements.passages import Passage, months_between, passages_of
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
+from services.text.patterns import Pattern
 
 MeasureOf = Literal["percent", "interval_months", "term_months"]
 _NO_KO: Final = (
@@ -26,48 +27,48 @@ _NO_KO: Final = (
 )
 _FORBID_KO: Final = r"[^.,]{0,8}?(?:(?:하|되|받|오|가|내|리)?지\s?(?:않|아니|못|말)|못\s?(?:하|한|할|함)|수\s?없|불가|금지|안\s?(?:된|되|돼))"
 _FORBID_EN: Final = r"\b(?:not|never|cannot|neither)\b[^.;]{0,20}?"
-_IF_KO: Final = re.compile(
+_IF_KO: Final = Pattern(
     r"[가-힣]{0,3}\s?(?:경우|때(?!까지)|으면|면(?![가-힣제한])|시(?:에|엔)?(?:\s|$)|한\s?때)|아\s?(?:생|발생)|은\s?(?:손해|책임)"
 )
-_BARRIER_KO: Final = re.compile(r"다음\s?날|까지|마친|하고|받고|(?:이|가)\s?아니라|방해|막")
+_BARRIER_KO: Final = Pattern(r"다음\s?날|까지|마친|하고|받고|(?:이|가)\s?아니라|방해|막")
 _NO_EN: Final = (
     r"(?:\bnot\b|n't\b|\bno\b|\bnever\b|\bnor\b|\bwithout\b|\bcannot\b|refrain(?:s|ing)? from|prohibited from|forbidden (?:to|from)|barred from"
     r"|\bwaiv\w+|giv(?:es|e|ing) up|\bforgo\w*|relinquish\w*|surrender\w*|\bexclud\w+|\bdisclaim\w*|\bfree (?:of|from)|\brelease[sd]?\b|renounc\w+)"
     r"[^.;]{0,48}?"
 )
 _NO_EN_BEHIND: Final = r"[^.;,]{0,24}?(?:\b(?:is|are|shall be|will be) (?:not|excluded|barred|waived|forbidden|prohibited|ruled out)|\bnot (?:available|permitted|allowed|possible|granted))"
-_BARRIER_EN: Final = re.compile(
+_BARRIER_EN: Final = Pattern(
     r"until|before|after|unless|mortgage|burden|hinder|obstruct|prevent|later than|less than|more than|refuse|only",
     re.IGNORECASE,
 )
-_IF_EN: Final = re.compile(r"\b(?:if|where|unless|in case|should)\b[^,.;]{0,60}$", re.IGNORECASE)
+_IF_EN: Final = Pattern(r"\b(?:if|where|unless|in case|should)\b[^,.;]{0,60}$", re.IGNORECASE)
 _RECURRING: Final = (
     (Decimal(1), r"매월|매달|다달이|\bmonthly (?:review|adjust|increase)|every month|each month"),
     (Decimal(3), r"분기(?:마다|별)|매\s?분기|quarterly|every quarter|each quarter"),
     (Decimal(6), r"반기(?:마다|별)|매\s?반기|반년마다|half-?yearly|semi-?annual|twice a year|every half[- ]year"),
 )
-_EVERY: Final = re.compile(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기", re.IGNORECASE)
-_NOT_A_TERM: Final = re.compile(
+_EVERY: Final = Pattern(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기", re.IGNORECASE)
+_NOT_A_TERM: Final = Pattern(
     r"^['’]?s?\s?(?:여유|말미|예고|전|이전|이내|안에|내에|뒤|후|마다|만에|before|prior|notice|warning|after|later|of (?:the )?(?:tenant|moving|leaving|rent)|in arrears|rent)",
     re.IGNORECASE,
 )
-_BEFORE_NO_TERM: Final = re.compile(r"(?:within|after|every|at least|and|between|up to|than|하루)\s$", re.IGNORECASE)
-_OF_A_TERM: Final = re.compile(
+_BEFORE_NO_TERM: Final = Pattern(r"(?:within|after|every|at least|and|between|up to|than|하루)\s$", re.IGNORECASE)
+_OF_A_TERM: Final = Pattern(
     r"(?:기간|임대|계약|거주)[^.]{0,40}$|\b(?:for|term|terms|period|runs?|lasts?|tenancy|lease)\b[^.,]{0,30}$",
     re.IGNORECASE,
 )
-_TERM_BEHIND: Final = re.compile(
+_TERM_BEHIND: Final = Pattern(
     r"^\s?(?:간|동안|으로|로\s?(?:한|정)|짜리|단기|계약|term|lease|tenancy|period|starting|from|beginning|commencing)",
     re.IGNORECASE,
 )
-_RENT_WORDS: Final = re.compile(r"(?:차임|월세|연체|밀린|이자)[^.]{0,8}$")
-_OF_TEN: Final = re.compile(r"(?P<n>[1-9]|일|이|삼|사|오|한|두|세|네|다섯)\s?할(?!인|부|당|증|로\s?낮)")
+_RENT_WORDS: Final = Pattern(r"(?:차임|월세|연체|밀린|이자)[^.]{0,8}$")
+_OF_TEN: Final = Pattern(r"(?P<n>[1-9]|일|이|삼|사|오|한|두|세|네|다섯)\s?할(?!인|부|당|증|로\s?낮)")
 _TENTHS: Final = {
     **{str(one): one * 10 for one in range(1, 10)},
     **dict(zip("일이삼사오한두세네", (10, 20, 30, 40, 50, 10, 20, 30, 40), strict=True)),
     "다섯": 50,
 }
-_TWELVE: Final = re.compile(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
+_TWELVE: Final = Pattern(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
 _NEAR: Final = 60
 _SALE: Final = "sale_words"
 """Marks a kind that a contract of sale cannot have: there is no lease in it."""
@@ -81,7 +82,7 @@ _WHOLE: Final = 100
 _FAIR_DELAY_DAYS: Final = 7
 _PENALTY_SHARE: Final = Decimal(10)
 _DAYS: Final = {"days": 1, "weeks": 7, "months": 30, "years": 365}
-_DELAYED: Final = re.compile(
+_DELAYED: Final = Pattern(
     r"\s?(?:이내|안|내에|뒤|후|지나|경과|이\s?지난|after|of\b|from\b|following|later|(?:of )?(?:the )?(?:tenant|expiry))",
     re.IGNORECASE,
 )
@@ -298,8 +299,8 @@ def _forbids(facet: str, text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+def _compiled(words: str) -> Pattern:
+    return Pattern(words, re.IGNORECASE)
 
 
 def _percents(passage: Passage) -> Iterator[Decimal]:

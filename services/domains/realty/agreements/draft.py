@@ -10,9 +10,10 @@ from typing import Final
 
 from services.domains.realty.agreements.forms import ContractForm, Field, FormClause, FormName, forms
 from services.text.ko.written import josa
+from services.text.patterns import Pattern
 
-_FIELD: Final = re.compile(r"\{([a-z_]+)\}")
-_PARTICLE: Final = re.compile(r"(?P<word>\S+?)(?P<pair>과\(와\)|은\(는\)|을\(를\)|이\(가\))")
+_FIELD: Final = Pattern(r"\{([a-z_]+)\}")
+_PARTICLE: Final = Pattern(r"(?P<word>\S+?)(?P<pair>과\(와\)|은\(는\)|을\(를\)|이\(가\))")
 _PAIRS: Final = {"과(와)": "과/와", "은(는)": "은/는", "을(를)": "을/를", "이(가)": "이/가"}
 
 

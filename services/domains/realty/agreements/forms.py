@@ -1,6 +1,5 @@
 """The forms of contracts and their fields, read once from forms.yaml."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Final, Literal, Self
@@ -9,12 +8,13 @@ from pydantic import BaseModel, ConfigDict, model_validator
 
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
+from services.text.patterns import Pattern
 
 FormName = Literal["jeonse", "monthly_rent", "sale", "deposit_demand", "renewal_request", "end_notice"]
 LETTERS: Final = ("deposit_demand", "renewal_request", "end_notice")
 """The forms that are letters of one side, and no contract."""
 Kind = Literal["text", "address", "area", "money", "date", "day_of_month", "account"]
-_FIELD: Final = re.compile(r"\{([a-z_]+)\}")
+_FIELD: Final = Pattern(r"\{([a-z_]+)\}")
 
 
 class Field(Bilingual):

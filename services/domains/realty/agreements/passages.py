@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from services.plugin.asks.numbers import Number, numbers_in
+from services.text.patterns import Pattern
 
 MONTHS: Final = 12
 _WORDS_MIN: Final = 6
@@ -17,23 +18,23 @@ _LABEL: Final = (
     r"제\s?[0-9]{1,2}\s?조(?:의\s?[0-9])?\s?(?:\([^)]{1,20}\)|\[[^\]]{1,20}\])?|(?:article|clause|section)\s[0-9]{1,2}\b[.:]?"
     r"|\((?:[0-9]{1,2}|[가나다라마바사아자차카타파하a-z])\)|[①-⑳]|(?<![0-9.\-])(?<![0-9]\.\s)[0-9]{1,2}[.)](?=\s?[^0-9\s])"
 )
-_BREAK: Final = re.compile(
+_BREAK: Final = Pattern(
     rf"\n+|(?<=\?)\s|\s/\s|;\s|(?<=다)\.\s?|(?<=[가-힣])\.(?=\s|$|['\"’”])|(?<=[A-Za-z)\"'’”0-9])\.(?=\s+[A-Z('\"“‘])|(?=(?:^|\s)(?:{_LABEL})\s?)",
     re.IGNORECASE,
 )
-_LABELLED: Final = re.compile(rf"\s*(?P<label>{_LABEL})", re.IGNORECASE)
+_LABELLED: Final = Pattern(rf"\s*(?P<label>{_LABEL})", re.IGNORECASE)
 _TRIMMED: Final = " \t\n-–—·,.'\"‘’“”「」『』:"
 _MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY: Final = re.compile(
+_DAY: Final = Pattern(
     r"(?P<relative>(?:같은|동|그|이듬|다음)\s?해|동년|익년)\s?(?P<month_c>[0-9]{1,2})\s?(?:월|[.])\s?(?P<day_c>[0-9]{1,2})(?:\s?일)?|"
     r"(?<![0-9])(?P<year>[12][0-9]{3})\s?(?:년|[.\-/])\s?(?P<month>[0-9]{1,2})\s?(?:월|[.\-/])\s?(?P<day>[0-9]{1,2})(?:\s?일)?(?![0-9])"
     r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Z][a-z]{2,8})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
     r"|\b(?P<name_b>[A-Z][a-z]{2,8})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
 )
-_MAIN: Final = re.compile(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
+_MAIN: Final = Pattern(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
 _MAIN_CHARS: Final = 30
-_PARTY_A: Final = re.compile(r"(?<![가-힣])갑(?=[은이의과에]?(?:\s|$|[,.)]))")
-_PARTY_B: Final = re.compile(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.)]))")
+_PARTY_A: Final = Pattern(r"(?<![가-힣])갑(?=[은이의과에]?(?:\s|$|[,.)]))")
+_PARTY_B: Final = Pattern(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.)]))")
 
 
 @dataclass(frozen=True, slots=True)

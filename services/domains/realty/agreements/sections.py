@@ -5,13 +5,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-_NAMED: Final = re.compile(
+from services.text.patterns import Pattern
+
+_NAMED: Final = Pattern(
     r"(?:(?<=\n)|^|(?<=[.다]\s))[ \t]*(?P<label>제\s?(?P<ko>[0-9]{1,3})\s?조(?!\s?(?:에|의|를|와|및|제[0-9]|부터|까지))"
     r"(?:\s?[(\[【][^)\]】\n]{1,30}[)\]】])?|(?:article|clause|section)\s(?P<en>[0-9]{1,3})\b[.:]?)",
     re.IGNORECASE,
 )
-_NUMBERED: Final = re.compile(r"(?:(?<=\n)|^)[ \t]*(?P<label>(?P<ko>[0-9]{1,2})(?P<en>)[.)])(?=\s?[^0-9\s])")
-_TITLE: Final = re.compile(r"[(\[【](?P<title>[^)\]】\n]{1,30})[)\]】]")
+_NUMBERED: Final = Pattern(r"(?:(?<=\n)|^)[ \t]*(?P<label>(?P<ko>[0-9]{1,2})(?P<en>)[.)])(?=\s?[^0-9\s])")
+_TITLE: Final = Pattern(r"[(\[【](?P<title>[^)\]】\n]{1,30})[)\]】]")
 
 
 @dataclass(frozen=True, slots=True)

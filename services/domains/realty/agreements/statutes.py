@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 from typing import Final, Protocol
 
+from services.text.patterns import Pattern
+
 ACT: Final = "주택임대차보호법"
 """The Housing Lease Protection Act, as rows name it."""
 DECREE: Final = "주택임대차보호법 시행령"
@@ -18,10 +20,10 @@ HOUSING: Final = "공동주택관리법"
 RISE_LAW: Final = ((ACT, "7"), (DECREE, "8"))
 """The articles that cap a rise of rent or deposit."""
 _NUMERALS: Final = dict(zip("일이삼사오육칠팔구십", range(1, 11), strict=True))
-_FIFTH: Final = re.compile(r"(?:이십|20)\s?분의\s?(?:일|1)|one twentieth", re.IGNORECASE)
-_HUNDREDTHS: Final = re.compile(r"(?:백|100)\s?분의\s?(?P<value>[일이삼사오육칠팔구]|[0-9]+)")
-_TENTHS_A_YEAR: Final = re.compile(r"연\s?(?P<value>[일이삼사오육칠팔구]|[0-9])\s?할")
-_PERCENT: Final = re.compile(r"(?P<value>[일이삼사오육칠팔구십]|[0-9]+(?:\.[0-9]+)?)\s?(?:퍼센트|%)")
+_FIFTH: Final = Pattern(r"(?:이십|20)\s?분의\s?(?:일|1)|one twentieth", re.IGNORECASE)
+_HUNDREDTHS: Final = Pattern(r"(?:백|100)\s?분의\s?(?P<value>[일이삼사오육칠팔구]|[0-9]+)")
+_TENTHS_A_YEAR: Final = Pattern(r"연\s?(?P<value>[일이삼사오육칠팔구]|[0-9])\s?할")
+_PERCENT: Final = Pattern(r"(?P<value>[일이삼사오육칠팔구십]|[0-9]+(?:\.[0-9]+)?)\s?(?:퍼센트|%)")
 
 
 class Worded(Protocol):

@@ -16,6 +16,7 @@ from services.domains.realty.agreements.passages import MONTHS, PassageDay, days
 from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.roles import Role, bound_to
+from services.text.patterns import Pattern
 
 TERM: Final = "term_months"
 _PARTIES: Final = {
@@ -103,49 +104,49 @@ _DAY_BEHIND: Final = (
     ("handover", r"\s?(?:에\s?)?(?:입주|인도)"),
     ("balance_date", r"\s?(?:에\s?)?잔금"),
 )
-_RENT_DAY: Final = re.compile(
+_RENT_DAY: Final = Pattern(
     r"(?:매월|매달|달마다|월세는?|지급일은?|납부일은?)\s?(?P<ko>[0-9]{1,2})\s?일|(?:due|paid|payable|rent)[^.,]{0,20}\bon the (?P<en>[0-9]{1,2})(?:st|nd|rd|th)?\b"
     r"|rent day[^0-9.,]{0,10}(?P<day>[0-9]{1,2})",
     re.IGNORECASE,
 )
-_NOT_A_TERM: Final = re.compile(r"\s?(?:전|뒤|후|마다|만에|ago|later|before|after|old)", re.IGNORECASE)
-_SPECIAL: Final = re.compile(
+_NOT_A_TERM: Final = Pattern(r"\s?(?:전|뒤|후|마다|만에|ago|later|before|after|old)", re.IGNORECASE)
+_SPECIAL: Final = Pattern(
     r"특약(?:사항)?(?:으로|은|에|:|에는)\s*(?P<ko>[^.\n]+?)(?=\s?(?:(?:을|를|도|이라고|라고|고)\s?)?(?:넣|추가|적|써|포함)|[.\n]|$)"
     r"|(?:special terms?|special clause|with the term)(?: that| is| are|:)?\s*(?P<en>[^.\n]+)",
     re.IGNORECASE,
 )
-_ACCOUNT: Final = re.compile(
+_ACCOUNT: Final = Pattern(
     r"(?:계좌(?:번호)?|account)(?:는|은|:| is)?\s*(?P<value>[^,.\n]{0,20}[0-9][0-9-]{5,}[^,.\n]{0,16})", re.IGNORECASE
 )
-_ADDRESS: Final = re.compile(
+_ADDRESS: Final = Pattern(
     r"(?:주소|소재지)(?:는|은|를|을|:)?\s*(?P<ko>[^,\n]{1,80}?[0-9][^,.\n]*?)(?=$|[,.\n]|\s?(?:으로|로)\s?(?:바꿔|고쳐|수정|변경|해))"
     r"|\baddress(?: is|:| to)?\s*(?P<en>[^\n.;]{1,120}[0-9][^\n.;]*)",
     re.IGNORECASE,
 )
-_PLACE_KO: Final = re.compile(
+_PLACE_KO: Final = Pattern(
     r"(?:[가-힣]{2,4}(?:특별시|광역시|특별자치시|도|시)?\s)?[가-힣]{1,4}(?:구|군|시)(?=[\s,])"
     r"(?:\s(?:[가-힣0-9]{1,8}(?:동|읍|면|리|가|로|길)|[0-9]+(?:-[0-9]+)?(?:번지|동|호)?))*"
 )
-_PLACE_EN: Final = re.compile(
+_PLACE_EN: Final = Pattern(
     r"[A-Z][a-z]+(?:-[a-z]+)?-(?:gu|si|gun)(?:,?\s[A-Z][a-z]+[0-9]?-(?:dong|ro|gil|eup|myeon|ga))?(?:,\s(?:Seoul|Busan|Incheon|Daegu|Daejeon|Gwangju|Ulsan|Sejong|[A-Z][a-z]+-(?:si|do)))?"
     r"|[A-Z][a-z]+-dong(?:,\s[A-Z][a-z]+-gu)?"
 )
-_MORE_PLACE: Final = re.compile(
+_MORE_PLACE: Final = Pattern(
     r"(?:\s(?:[가-힣0-9]{1,8}(?:동|읍|면|가|로|길)(?=[\s,.]|$)|[0-9]+(?:-[0-9]+)?(?:번지|동|호)?(?=[\s,.]|$)))+"
 )
-_COMPLEX: Final = re.compile(
+_COMPLEX: Final = Pattern(
     r"\s(?!보증금|전세|월세|매매)(?:[가-힣A-Za-z0-9]{2,10}\s)?(?:아파트|오피스텔|빌라|다세대|연립|주택|단독|원룸)"
 )
-_KIND_KO: Final = re.compile(r"아파트|오피스텔|빌라|다세대|연립|단독주택|다가구|원룸|투룸|주택")
-_KIND_EN: Final = re.compile(r"\b(apartment|officetel|villa|house|studio|flat|room)\b", re.IGNORECASE)
-_SALE: Final = re.compile(
+_KIND_KO: Final = Pattern(r"아파트|오피스텔|빌라|다세대|연립|단독주택|다가구|원룸|투룸|주택")
+_KIND_EN: Final = Pattern(r"\b(apartment|officetel|villa|house|studio|flat|room)\b", re.IGNORECASE)
+_SALE: Final = Pattern(
     r"매매\s?(?:계약|로\s?바)|사고파|\bsale\b|\bpurchase (?:agreement|contract)|\bsell(?:ing)?\b", re.IGNORECASE
 )
-_MONTHLY: Final = re.compile(r"월세|반전세|monthly|\brent(?:al|ing)?\b", re.IGNORECASE)
-_JEONSE: Final = re.compile(r"전세|jeonse", re.IGNORECASE)
-_MORE: Final = re.compile(r"올려|올리|높여|더\s?(?:해|받|올)|증액|\braise\b|\bincrease\b|more\b", re.IGNORECASE)
-_LESS: Final = re.compile(r"내려|내리|낮춰|낮추|깎|줄여|감액|\blower\b|\breduce\b|\bcut\b|less\b", re.IGNORECASE)
-_TO: Final = re.compile(r"\s?(?:원)?(?:으로|로|까지)\s|\bto\b|\bat\b", re.IGNORECASE)
+_MONTHLY: Final = Pattern(r"월세|반전세|monthly|\brent(?:al|ing)?\b", re.IGNORECASE)
+_JEONSE: Final = Pattern(r"전세|jeonse", re.IGNORECASE)
+_MORE: Final = Pattern(r"올려|올리|높여|더\s?(?:해|받|올)|증액|\braise\b|\bincrease\b|more\b", re.IGNORECASE)
+_LESS: Final = Pattern(r"내려|내리|낮춰|낮추|깎|줄여|감액|\blower\b|\breduce\b|\bcut\b|less\b", re.IGNORECASE)
+_TO: Final = Pattern(r"\s?(?:원)?(?:으로|로|까지)\s|\bto\b|\bat\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

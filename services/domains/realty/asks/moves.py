@@ -11,14 +11,15 @@ from typing import Final
 from services.contract.asks import AskQuantity
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.numbers import Number
+from services.text.patterns import Pattern
 
 _NOUNS: Final = {
-    "deposit": re.compile(r"보증금|전세금|전셋값|전세|\bdeposit|\bjeonse", re.IGNORECASE),
-    "rent": re.compile(r"월세|임대료|차임|\brent\b", re.IGNORECASE),
+    "deposit": Pattern(r"보증금|전세금|전셋값|전세|\bdeposit|\bjeonse", re.IGNORECASE),
+    "rent": Pattern(r"월세|임대료|차임|\brent\b", re.IGNORECASE),
 }
-_TO: Final = re.compile(r"\s?(?:원\s?)?(?:까지|으로|로)(?!\s?(?:돌|바꾸|전환))", re.IGNORECASE)
-_TO_BEFORE: Final = re.compile(r"\bto\s(?:KRW\s|₩)?$", re.IGNORECASE)
-_BY: Final = re.compile(
+_TO: Final = Pattern(r"\s?(?:원\s?)?(?:까지|으로|로)(?!\s?(?:돌|바꾸|전환))", re.IGNORECASE)
+_TO_BEFORE: Final = Pattern(r"\bto\s(?:KRW\s|₩)?$", re.IGNORECASE)
+_BY: Final = Pattern(
     r"\s?(?:원\s?)?(?:을|를|만|만큼|쯤)?\s?(?:더(?!라)|추가|올[리려]|높[이여]|늘[리려]|내[리려]|낮[추춰]|줄[이여]|깎|얹|보태|넣|빼)"
     r"|\s(?:won\s)?(?:more|extra|further|less|additional)\b",
     re.IGNORECASE,

@@ -25,6 +25,7 @@ from services.plugin.asks.telling import exact_won, filled, listed, percent, pro
 from services.plugin.entities import PERIOD, Entity
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.near import just_before
+from services.text.patterns import Pattern
 
 ALONE: Final = ("realty.analysis", "realty.search")
 """Who answers what rests on the question alone."""
@@ -36,8 +37,8 @@ _GIVEN: Final = Said("질문에 적어 주신 내용", "What your question gives
 _GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
 _RULE_SCHEMA: Final = "hapju.realty.rule.v1"
 _MAN: Final = 10_000
-_ONE_SPAN: Final = re.compile(r"\s?(?:에|마다|치|\(|$)")
-_CHANGING: Final = re.compile(
+_ONE_SPAN: Final = Pattern(r"\s?(?:에|마다|치|\(|$)")
+_CHANGING: Final = Pattern(
     r"그럼|그러면|이고|고|인데|랑|하고|줘|주세요|돌리|올리|내리|낮추|줄이|빌리|받|사|팔|그렇다면|만약에?|혹시|아니|말고|대신|다시|계산|해\s?줘|해\s?주세요|바꿔|바꾸|변경|하면|이면|라면|으로|로|면|은|는|이|가|을|를|에|도|요|만|인|일\s?때|경우|어때|얼마|돼|되|나와|나오|까지|기준|연|년|짜리"
     r"|늘[리려어]?|줄[여어]|[길짧]게|잡으?|이?야|예요|이에요|입니다|거[야예]|하자|할게|할래|해\s?봐|으?론|다고|틀렸어?|잘못|쓰|치|뒤|씩|매달|한\s?달"
     r"|\bit['’]s\b|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|not|i|mean|meant|would|change|changed|over|but|no|try|say|suppose|set|use|let's|longer|shorter|raise|lower|extend|same|rather|should|can|do|try|sorry)\b",
@@ -45,9 +46,9 @@ _CHANGING: Final = re.compile(
 )
 """Words of a message that only changes an input."""
 _MOVING: Final = ("raised_to", "raise_by", "deposit_to", "deposit_by", "rate_to", "sold")
-_LATER: Final = re.compile(r"\s?(?:뒤|후|전|안|만에|됐|지났)")
-_HOMES_OWNED: Final = re.compile(r"\s?(?:주택자?(?!담보)|가구|세대|인\s?(?:가족|가구|식구)|식구|명)")
-_OWN_UNIT: Final = re.compile(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
+_LATER: Final = Pattern(r"\s?(?:뒤|후|전|안|만에|됐|지났)")
+_HOMES_OWNED: Final = Pattern(r"\s?(?:주택자?(?!담보)|가구|세대|인\s?(?:가족|가구|식구)|식구|명)")
+_OWN_UNIT: Final = Pattern(r"(?!에|을|를|로|으로|은|는|이|가|의|도|만|인|짜리|까지|씩|정도|쯤)[가-힣A-Za-z]")
 _PLAUSIBLE: Final = {
     "income_year": (Decimal(8_000_000), Decimal("Infinity")),
     "income_month": (Decimal(100_000), Decimal(500_000_000)),
@@ -61,10 +62,10 @@ _PLAUSIBLE: Final = {
 }
 """What sums of a role lie between."""
 _BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
-_A_MONTH_BEHIND: Final = re.compile(
+_A_MONTH_BEHIND: Final = Pattern(
     r"\s?(?:씩\s?)?(?:매달|매월|한\s?달|/\s?월|(?:a|per|each|every)\s(?:calendar\s)?month|monthly)", re.IGNORECASE
 )
-_A_MONTH_BEFORE: Final = re.compile(
+_A_MONTH_BEFORE: Final = Pattern(
     r"(?:(?:월|매달|매월|달마다|한\s?달에)(?:\s?(?:급여?|소득|수입))?(?:은|이|는)?|monthly(?: income| salary)?(?: of| is)?|each month)\s?(?:에\s?)?(?:KRW\s|₩)?$",
     re.IGNORECASE,
 )
@@ -103,7 +104,7 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
     return _by_relations(tuple(found), numbers, sheet.text, topic)
 
 
-_PAIRED: Final = re.compile(r"\s?(?:원)?\s?(?:에|/)\s?(?:월\s?)?")
+_PAIRED: Final = Pattern(r"\s?(?:원)?\s?(?:에|/)\s?(?:월\s?)?")
 
 
 def _with_pairs(found: list[AskQuantity], numbers: Sequence[Number], text: str, topic: Topic) -> list[AskQuantity]:
@@ -129,7 +130,7 @@ def _is_lease(deposit: Decimal, rent: Decimal) -> bool:
     return Decimal(100_000) <= rent <= Decimal(10_000_000) and Decimal(1_000_000) <= deposit and rent * 3 <= deposit
 
 
-_PARTNER: Final = re.compile(
+_PARTNER: Final = Pattern(
     r"(?:아내|남편|와이프|배우자|신랑|집사람|wife|husband|partner|spouse)(?:는|은|이|가|도|쪽|분)?(?:\s?(?:연봉|소득|급여|월급|수입|earns?|makes?|brings? (?:in|home)))*(?:이|은|는|가)?\s?(?:another\s|KRW\s|₩)?$",
     re.IGNORECASE,
 )
@@ -221,9 +222,9 @@ def _is_pronoun(one: Number, text: str) -> bool:
 
 
 _COUNTED_MIN: Final = 20
-_COUNTED: Final = re.compile(r"[\s-](?:\w+[\s-])?(?:kids?|child|homes?|houses?|flats?|people|of us)", re.IGNORECASE)
-_MILLIONS: Final = re.compile(r"\d\s?(?:million|m)\b", re.IGNORECASE)
-_A_SUM_BEFORE: Final = re.compile(
+_COUNTED: Final = Pattern(r"[\s-](?:\w+[\s-])?(?:kids?|child|homes?|houses?|flats?|people|of us)", re.IGNORECASE)
+_MILLIONS: Final = Pattern(r"\d\s?(?:million|m)\b", re.IGNORECASE)
+_A_SUM_BEFORE: Final = Pattern(
     r"\b(?:for|at|to|of|is|was|worth|costs?|paid|got)\s(?:about\s|around\s)?$", re.IGNORECASE
 )
 
@@ -255,9 +256,7 @@ def _are_rates(left: Number, right: Number, between: str, sheet: Sheet) -> bool:
 _RATE_BARE_MAX: Final = 20
 
 
-_LIMIT_WITH_SHARE: Final = re.compile(
-    r"(?<![A-Za-z])(?:LTV|DTI|DSR)(?P<share>[1-9][0-9])(?![0-9A-Za-z])", re.IGNORECASE
-)
+_LIMIT_WITH_SHARE: Final = Pattern(r"(?<![A-Za-z])(?:LTV|DTI|DSR)(?P<share>[1-9][0-9])(?![0-9A-Za-z])", re.IGNORECASE)
 
 
 def _written_together(text: str) -> list[Number]:
@@ -269,8 +268,8 @@ def _written_together(text: str) -> list[Number]:
     ]
 
 
-_TERM: Final = re.compile(r"[1-5]?[0-9]\s?년")
-_OF_A_YEAR: Final = re.compile(r"\s?(?:에(?!서)|도|식|부터|생|\d)")
+_TERM: Final = Pattern(r"[1-5]?[0-9]\s?년")
+_OF_A_YEAR: Final = Pattern(r"\s?(?:에(?!서)|도|식|부터|생|\d)")
 
 
 def _is_a_term(one: Entity, text: str) -> bool:

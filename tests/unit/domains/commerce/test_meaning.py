@@ -10,6 +10,7 @@ from services.contract.asks import Ask
 from services.domains.commerce.asks.kinds import BUILDS
 from services.domains.commerce.asks.meant import kinds, likeness
 from services.plugin.asks.sheet import Sheet
+from services.text.likeness import words_of
 
 _NOW = datetime(2026, 5, 20, 3, 0, tzinfo=UTC)
 
@@ -23,6 +24,7 @@ def _asks(text: str, user_type: str = "consumer") -> list[Ask]:
 def test_vectors_ship_with_the_examples() -> None:
     """`python -m services.domains.commerce.asks.encoding` writes them anew when examples change."""
     assert likeness().ships
+    assert likeness().words == [words_of(text) for text in likeness().texts]
 
 
 def test_every_kind_that_is_built_has_examples() -> None:

@@ -8,6 +8,7 @@ from services.catalog.reading import read_question
 from services.contract.asks import AskVerdict
 from services.domains.realty.asks.law.situations import likeness, situation_of, situations
 from services.plugin.asks.sheet import Sheet
+from services.text.likeness import words_of
 
 NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
 
@@ -81,3 +82,4 @@ def test_a_usual_verdict_is_what_its_text_begins_with() -> None:
 def test_the_vectors_are_of_the_examples() -> None:
     """`python -m services.domains.realty.asks.encoding` writes them anew when examples change."""
     assert likeness().ships
+    assert likeness().words == [words_of(text) for text in likeness().texts]

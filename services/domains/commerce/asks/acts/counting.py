@@ -8,6 +8,7 @@ from services.contract.asks import Ask
 from services.domains.commerce.asks.acts import parts, places, words
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _COUNT_WORDS_MAX: Final = 5
 """A message of more words that says a bare number may count something else."""
@@ -72,7 +73,7 @@ _NUMBERS: Final = {
 }
 _PIECE: Final = r"(?:개|대|병|권|켤레|벌|통|세트|자루)"
 _END_KO: Final = r"(?:만|이면|면|로|으로|씩|는|은|를|을|이|도|쯤)?(?=[\s.,!~]|더|필요|$)"
-_COUNTED: Final = re.compile(
+_COUNTED: Final = Pattern(
     rf"(?<![가-힣A-Za-z0-9.,-])(?P<digits>\d{{1,2}})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<native>{'|'.join(_NATIVE)})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<counting>{'|'.join(_COUNTING)})\s?{_PIECE}{_END_KO}"

@@ -13,6 +13,7 @@ from services.domains.commerce.asks.goods.saying import full_name
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import QueryRow, filled, query, rows_of
 from services.plugin.findings import action_request
+from services.text.patterns import Pattern
 
 AGENTS: Final = ("commerce.listing_assistant",)
 """Who keeps listings."""
@@ -67,13 +68,13 @@ def _changes(ask: Ask, row: QueryRow) -> dict[str, Any]:
     return changes
 
 
-_NAME: Final = re.compile(
+_NAME: Final = Pattern(
     r"(?:이름|상품명|제품명|name|called)(?:은|는|이|\sis)?\s?[:：]?\s?['\"“‘]?(?P<name>[^'\"”’,.\n]{2,100})|['\"“‘](?P<quoted>[^'\"”’]{2,100})['\"”’]",
     re.IGNORECASE,
 )
-_PRICE: Final = re.compile(r"(?P<n>\d[\d,]*)\s?(?P<u>만|천)?\s?(?:원|won|KRW)", re.IGNORECASE)
-_IMAGE: Final = re.compile(r"https://[A-Za-z0-9.-]+/[!-~]*")
-_ABOUT: Final = re.compile(r"(?:설명|description)(?:은|는)?\s?[:：]?\s?(?P<text>.{50,})", re.IGNORECASE | re.DOTALL)
+_PRICE: Final = Pattern(r"(?P<n>\d[\d,]*)\s?(?P<u>만|천)?\s?(?:원|won|KRW)", re.IGNORECASE)
+_IMAGE: Final = Pattern(r"https://[A-Za-z0-9.-]+/[!-~]*")
+_ABOUT: Final = Pattern(r"(?:설명|description)(?:은|는)?\s?[:：]?\s?(?P<text>.{50,})", re.IGNORECASE | re.DOTALL)
 _SCALE: Final = {"만": 10_000, "천": 1_000}
 
 

@@ -8,8 +8,9 @@ from services.domains.commerce.asks.acts import places, words
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
+from services.text.patterns import Pattern
 
-CODE: Final = re.compile(r"(?<![A-Za-z0-9-])(?P<code>[A-Za-z]\d{2,4})(?![A-Za-z0-9])")
+CODE: Final = Pattern(r"(?<![A-Za-z0-9-])(?P<code>[A-Za-z]\d{2,4})(?![A-Za-z0-9])")
 _NATIVE: Final = {"하나": 1, "둘": 2, "셋": 3, "넷": 4, "다섯": 5}
 _ENGLISH: Final = {
     word: number
@@ -19,15 +20,15 @@ _ENGLISH: Final = {
     )
     for word in said.split()
 }
-_BEFORE_NAME: Final = re.compile(
+_BEFORE_NAME: Final = Pattern(
     rf"\b(?:buy|order|purchase|add|put|get|grab|take|have|want|need|place|send|and|plus|with|just|only)\s(?:me\s|an order for\s)?"
     rf"(?P<n>\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])(?!coupons?\b|points?\b|won\b|stars?\b|percent\b|days?\b|more\b)",
     re.IGNORECASE,
 )
-_PLAIN_COUNT: Final = re.compile(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
+_PLAIN_COUNT: Final = Pattern(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
 
 
-_TIMES: Final = re.compile(
+_TIMES: Final = Pattern(
     r"(?<![A-Za-z0-9])(?:[x×]\s?(?P<n>\d{1,2})|(?P<m>\d{1,2})\s?[x×])(?![A-Za-z0-9])", re.IGNORECASE
 )
 """A count that is written as a multiple: "x2"."""
@@ -62,14 +63,14 @@ def _alone(text: str) -> Iterator[tuple[int, int]]:
         yield _NATIVE[match["n"]], match.start("n")
 
 
-_ALONE: Final = re.compile(
+_ALONE: Final = Pattern(
     r"(?<![가-힣])(?<!별\s)(?<!뭐\s)(?P<n>하나|둘|셋|넷|다섯)(?=만|로|으로|이?요(?![가-힣])|씩|이?랑|이?면|[\s.,!~]|$)"
     r"(?!만?\s(?:더\s)?(?:물어|여쭤|여쭙|궁금|질문|확인)|\s?다(?:\s|$))"
 )
-_PAIR: Final = re.compile(r"\ba (?:pair|couple) of\b", re.IGNORECASE)
-_BEFORE_PAYING: Final = re.compile(r"(?<=[가-힣])\s(?P<n>\d{1,2})\s(?=카드|계좌|간편|주문|결제)")
+_PAIR: Final = Pattern(r"\ba (?:pair|couple) of\b", re.IGNORECASE)
+_BEFORE_PAYING: Final = Pattern(r"(?<=[가-힣])\s(?P<n>\d{1,2})\s(?=카드|계좌|간편|주문|결제)")
 """A count that stands between goods and how they are paid: "마우스 5 카드"."""
-_BEFORE_CODE: Final = re.compile(
+_BEFORE_CODE: Final = Pattern(
     rf"\b(?P<n>\d{{1,3}}|{'|'.join(one for one in _ENGLISH if one not in {'a', 'an'})})\s(?=(?:[A-Za-z-]+\s){{1,4}}[A-Za-z]\d{{2,4}}\b)",
     re.IGNORECASE,
 )

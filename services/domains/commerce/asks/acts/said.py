@@ -6,6 +6,7 @@ from typing import Final
 from services.domains.commerce.asks.acts import words
 from services.domains.commerce.asks.acts.parts import quantities
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 
 def reason(text: str) -> str:
@@ -44,7 +45,7 @@ _REASON: Final = (
 )
 
 
-_STARS: Final = re.compile(
+_STARS: Final = Pattern(
     r"별점?\s?(?:은|을|를)?\s?(?P<a>[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)(?![0-9])|(?P<b>[1-5])\s?(?:점|개)(?![0-9])|(?P<c>한|두|세|네|다섯)\s?개|(?P<d>[1-5]|one|two|three|four|five)(?:\s|-)?stars?|(?P<e>만점)",
     re.IGNORECASE,
 )
@@ -92,7 +93,7 @@ def _says_what(sentence: str) -> bool:
     return is_long and re.search(_ABOUT_REVIEW, sentence, re.IGNORECASE) is None
 
 
-_GIVEN_STARS: Final = re.compile(
+_GIVEN_STARS: Final = Pattern(
     rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?점)?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데|,)?",
     re.IGNORECASE,
 )

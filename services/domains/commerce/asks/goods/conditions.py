@@ -24,6 +24,7 @@ from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT
+from services.text.patterns import Pattern
 
 _BOUNDS: Final = frozenset({"lt", "le", "gt", "ge"})
 
@@ -94,7 +95,7 @@ def _whole_range(sheet: Sheet) -> tuple[AskCondition, ...] | None:
     return None
 
 
-_RANGED: Final = re.compile(r"부터|에서|사이|~|-|\bto\b|\band\b|between", re.IGNORECASE)
+_RANGED: Final = Pattern(r"부터|에서|사이|~|-|\bto\b|\band\b|between", re.IGNORECASE)
 
 
 def _is_price(one: Number, sheet: Sheet) -> bool:
@@ -106,7 +107,7 @@ def _is_price(one: Number, sheet: Sheet) -> bool:
     return one.is_bare and is_said and one.value >= _SUM_FROM and not _near(REVIEW_COUNT, one, sheet)
 
 
-def _near(words: re.Pattern[str], one: Number, sheet: Sheet) -> bool:
+def _near(words: Pattern, one: Number, sheet: Sheet) -> bool:
     return bool(words.search(sheet.text[max(0, one.start - 10) : one.end + 8]))
 
 

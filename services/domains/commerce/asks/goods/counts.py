@@ -7,19 +7,20 @@ from typing import Final
 from services.domains.commerce.asks.goods.words import CODE, REVIEW_COUNT, STOCKED
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
-_TOLD_KO: Final = re.compile(r"\s?(?:만|정도만?|까지만)?\s?(?:추천|골라|보여|알려|찾아|뽑|추려|권해|부탁|$)|만(?=\s|$)")
-_TOLD_EN: Final = re.compile(
+_TOLD_KO: Final = Pattern(r"\s?(?:만|정도만?|까지만)?\s?(?:추천|골라|보여|알려|찾아|뽑|추려|권해|부탁|$)|만(?=\s|$)")
+_TOLD_EN: Final = Pattern(
     r"(?:\btop|\bfirst|\bthe)\s$|(?:recommend|suggest|show|give|find|list|name|pick)\s(?:me\s|us\s)?(?:the\s)?$",
     re.IGNORECASE,
 )
-_TOLD_BEHIND_EN: Final = re.compile(r"\s?(?:best|cheapest|most|top|highest|lowest)\b", re.IGNORECASE)
+_TOLD_BEHIND_EN: Final = Pattern(r"\s?(?:best|cheapest|most|top|highest|lowest)\b", re.IGNORECASE)
 _EACH_ONE: Final = r"하나씩|한\s?(?:개|대)씩|각각|\bone (?:of )?each\b|\bone of both\b"
 _PAIR: Final = r"\bboth of\b"
 _TWO: Final = r"\ba (?:pair|couple) of\b|한\s?쌍"
 """Two, of what is sold one by one."""
 _PIECES_MAX: Final = 10_000
-_JOINT: Final = re.compile(r"(?<=[가-힣0-9])(?:이?랑|하고|와|과)\s|,|그리고|\band\b|\+", re.IGNORECASE)
+_JOINT: Final = Pattern(r"(?<=[가-힣0-9])(?:이?랑|하고|와|과)\s|,|그리고|\band\b|\+", re.IGNORECASE)
 
 
 def told_in(sheet: Sheet) -> int:

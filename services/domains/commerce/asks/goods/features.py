@@ -13,6 +13,7 @@ from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, decimal
 from services.plugin.documents import read_yaml
+from services.text.patterns import Pattern
 
 ATTRIBUTE: Final = "attributes."
 """What the field of a condition on an attribute begins with."""
@@ -28,11 +29,11 @@ _NOT_BEHIND: Final = r"(?:색|색상|형|으로|거|것|\s)*(?:은|는|이|가|�
 _NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
 
 
-_SERVINGS: Final = re.compile(
+_SERVINGS: Final = Pattern(
     r"\s?(?:인용|인분|인\s?가족|명|사람|식구|[- ]?servings?|[- ]?persons?|people|cups?)", re.IGNORECASE
 )
-_WIDTH: Final = re.compile(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
-_WIDTH_BEFORE: Final = re.compile(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
+_WIDTH: Final = Pattern(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
+_WIDTH_BEFORE: Final = Pattern(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
 _MILLIMETRES_FROM: Final = 600
 _CENTIMETRES_FROM: Final = 60
 _TESTS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
@@ -223,7 +224,7 @@ def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
 
 def _digits_end(number: Number, sheet: Sheet) -> int:
     """Return where the digits of a number end: its unit may be none of the language's."""
-    match = re.compile(r"\D*\d+").match(sheet.text, number.start, number.end)
+    match = Pattern(r"\D*\d+").match(sheet.text, number.start, number.end)
     return match.end() if match else number.end
 
 

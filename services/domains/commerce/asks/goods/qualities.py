@@ -10,12 +10,13 @@ from services.contract.asks import Said
 from services.domains.commerce.asks.goods.features import attributes_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
+from services.text.patterns import Pattern
 
 UNKNOWN: Final = "unknown."
 """What the field of a condition on what no row says begins with."""
 _MOST_KO: Final = r"(?:제일|가장|젤|최고로|제일로)\s?(?:덜\s?)?(?:[가-힣]+[이가은는도]\s)?"
 _MOST_EN: Final = r"\b(?:most|least|best)\s(?:\w+\s)?"
-_MOST_FORM: Final = re.compile(
+_MOST_FORM: Final = Pattern(
     r"(?:quiet|loud|light|heavi|bright|fast|sturdi|pretti|new|comfi)est|longest\sbattery", re.IGNORECASE
 )
 
@@ -28,9 +29,9 @@ class Quality:
     """Its name in conditions."""
     label: Said
     """What it is called."""
-    words: re.Pattern[str]
+    words: Pattern
     """What people say of it."""
-    most: re.Pattern[str]
+    most: Pattern
     """Its superlatives."""
 
     @property
@@ -49,8 +50,8 @@ def qualities() -> Mapping[str, Quality]:
         name: Quality(
             name,
             Said(one["ko"], one["en"]),
-            re.compile(one["words"], re.IGNORECASE),
-            re.compile(rf"(?:{_MOST_KO}|{_MOST_EN})(?:{one['words']})", re.IGNORECASE),
+            Pattern(one["words"], re.IGNORECASE),
+            Pattern(rf"(?:{_MOST_KO}|{_MOST_EN})(?:{one['words']})", re.IGNORECASE),
         )
         for name, one in document.items()
     }

@@ -17,6 +17,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_correction, is_fresh, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
+from services.text.patterns import Pattern
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -89,8 +90,8 @@ _THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야
 _SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:아|죠|고\s?있)|판매|취급|\b(?:do|can) (?:you|i) (?:sell|have|carry|stock|buy|get)"
 _HOW_MUCH: Final = r"얼마|가격|값|how much|price"
 _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
-_NO_NOUN: Final = re.compile(r"사면|사려면|사려고|사서|얼마|뭐")
-_NOT_OF_NAME: Final = re.compile(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
+_NO_NOUN: Final = Pattern(r"사면|사려면|사려고|사서|얼마|뭐")
+_NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
 
 
 def _unsold(sheet: Sheet) -> str:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from services.text.patterns import Pattern
+
 ACT: Final = (
     r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워\s?(?:줘|주세요|줄래|라)|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
     r"|살게|살래|사\s?줘|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
@@ -75,13 +77,13 @@ BACK: Final = (
 )
 
 
-CODE: Final = re.compile(r"(?<![A-Za-z0-9])(?P<code>[A-Za-z]\d{2,3})(?![A-Za-z0-9])")
+CODE: Final = Pattern(r"(?<![A-Za-z0-9])(?P<code>[A-Za-z]\d{2,3})(?![A-Za-z0-9])")
 
 
-RATING: Final = re.compile(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE)
+RATING: Final = Pattern(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE)
 
 
-STOCKED: Final = re.compile(r"재고|남은|남아|남았|stock|left|available|units", re.IGNORECASE)
+STOCKED: Final = Pattern(r"재고|남은|남아|남았|stock|left|available|units", re.IGNORECASE)
 POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]rated"
 EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
@@ -89,10 +91,10 @@ HAS_MONEY: Final = (
     r"\b(?:have|got)\b.{0,8}\d.{0,12}\bfor\b|예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
     r"|\bbudget\b|\b(?:have|got)\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"
 )
-REVIEW_COUNT: Final = re.compile(r"리뷰|후기|reviews?", re.IGNORECASE)
+REVIEW_COUNT: Final = Pattern(r"리뷰|후기|reviews?", re.IGNORECASE)
 
 
-SIZES: Final = re.compile(
+SIZES: Final = Pattern(
     r"(?<!\d)(2[2-9]\d|3[0-2]\d)\s?(?:mm|밀리|사이즈|size|신는|짜리)|(?:사이즈|size)\s?(2[2-9]\d|3[0-2]\d)",
     re.IGNORECASE,
 )
@@ -109,5 +111,5 @@ MY_REWARDS: Final = r"(?:내|제|나의|가진|있는|보유)\s?(?:\S+\s)?(?:쿠
 HAS_FEATURE: Final = r"기능|지원|되나|되는|돼|됩니까|되어\s?있|달려|달린|내장|들어\s?있|있(?:어|나|나요|어요|음|는지)\s?\??$|인가|맞아|\bdoes\b|\bdo\b|\bhas\b|\bis (?:the|it|this)\b|\bcan\b"
 SELLS: Final = r"\bdo you (?:have|sell|carry)\b|파나|팔아|파는|판매"
 
-MODEL: Final = re.compile(r"[A-Z]\d{2,3}")
+MODEL: Final = Pattern(r"[A-Z]\d{2,3}")
 """A model code as names write it."""

@@ -1,15 +1,15 @@
 """Whose cart, points or orders a message speaks of, where a word that means a person stands right before them. Pure."""
 
-import re
 from typing import Final
 
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _OWNED_KO: Final = r"(?:장바구니|카트|쿠폰|포인트|적립금)"
 _KIN: Final = r"친구|엄마|어머니|아빠|아버지|언니|오빠|누나|형|동생|남편|아내|와이프|남친|여친|아들|딸|이모|삼촌|할머니|할아버지|부모님|동료|선배|후배|룸메"
 _OF_KIN: Final = rf"(?:^|\s)(?:우리\s)?(?:{_KIN})(?:네|님|씨|의)?(?:\s?의)?\s{_OWNED_KO}"
 _NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
-_NO_NAME: Final = re.compile(
+_NO_NAME: Final = Pattern(
     r"(?:지금|현재|그럼|그냥|이제|우선|일단|먼저|아까|방금|오늘|어제|이번|그리고|다시|전체|전부|모두|기존|내|제|나|저|우리|본인|자기|쇼핑|할인|보유|사용|남은|담은|가진|모든"
     r"|상품|제품|물건|이거|그거|저거|이것|그것|하나|둘|셋|한개|두개|세개|구매|계절|적립|회원|첫|[가-힣]*(?:을|를|은|는|도|만|에|로|고|서|개|원|천|만|한|된|인|던|랑|와|과))"
 )

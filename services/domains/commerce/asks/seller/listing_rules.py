@@ -9,23 +9,24 @@ from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, sentences
+from services.text.patterns import Pattern
 
 _RULES: Final = RULES.listings
 _QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
-_NAME: Final = re.compile(rf"(?:상품명|제품명|이름|제목|name|title){_QUOTED}", re.IGNORECASE)
-_TEXT: Final = re.compile(rf"(?:상품\s?설명|상세\s?설명|설명|description){_QUOTED}", re.IGNORECASE)
-_LENGTH: Final = re.compile(
+_NAME: Final = Pattern(rf"(?:상품명|제품명|이름|제목|name|title){_QUOTED}", re.IGNORECASE)
+_TEXT: Final = Pattern(rf"(?:상품\s?설명|상세\s?설명|설명|description){_QUOTED}", re.IGNORECASE)
+_LENGTH: Final = Pattern(
     r"(?:설명|본문)(?:은|는|이|을|를)?\s?(?P<a>[\d,]+)\s?(?:글자|자)|(?P<b>[\d,]+)[- ]?(?:characters?|letters?)(?: of)?(?: text| description)?"
     r"|description (?:is|has|of) (?P<c>[\d,]+)",
     re.IGNORECASE,
 )
 """A description that is told by its length alone."""
 _NO_IMAGES: Final = r"(?:사진|이미지)(?:은|는|이|도)?\s?(?:없|안)|\bno (?:photos?|images?|pictures?)|without (?:photos?|images?|pictures?)"
-_IMAGES: Final = re.compile(
+_IMAGES: Final = Pattern(
     r"(?:사진|이미지)(?:은|는|이)?\s?(?P<a>\d+)\s?(?:장|개)?|(?P<b>\d+)\s?(?:장의\s)?(?:사진|photos?|images?|pictures?)",
     re.IGNORECASE,
 )
-_PRICE: Final = re.compile(r"(?:가격|판매가|값|price)", re.IGNORECASE)
+_PRICE: Final = Pattern(r"(?:가격|판매가|값|price)", re.IGNORECASE)
 _PARTS: Final = {
     "name": Said("이름", "name"),
     "price": Said("가격", "price"),

@@ -12,25 +12,24 @@ from services.domains.commerce.rules import RULES
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.patterns import Pattern
 
 _REACH: Final = 24
 _BARE_FROM: Final = 1000
-_ELASTICITY: Final = re.compile(r"(?:탄력\S*|elasticit\w*)\W*(?:은|는|이|가|of|is|at)?\s?[-−]?\s?$", re.IGNORECASE)
-_COST_BEFORE: Final = re.compile(
+_ELASTICITY: Final = Pattern(r"(?:탄력\S*|elasticit\w*)\W*(?:은|는|이|가|of|is|at)?\s?[-−]?\s?$", re.IGNORECASE)
+_COST_BEFORE: Final = Pattern(
     r"(?:원가|단가|매입\S*|들여오는\s?값|떼오는\s?값|costs?|cost price)(?:은|는|이|가|\sme|\sis|\sof|\sus)*\s*(?:₩|KRW)?\s?$",
     re.IGNORECASE,
 )
-_COST_BEHIND: Final = re.compile(r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b)", re.IGNORECASE)
-_TO_BEHIND: Final = re.compile(
+_COST_BEHIND: Final = Pattern(r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b)", re.IGNORECASE)
+_TO_BEHIND: Final = Pattern(
     r"\s?(?:으로|로|에|까지)\s?(?:바꾸|바꿔|올리|올려|올릴|내리|내려|내릴|낮추|낮춰|낮출|높이|높여|높일|인상|인하|조정|할인|팔(?:면|게|까|려|고\s?싶|았을|\s?경우))"
 )
-_TO_BEFORE: Final = re.compile(r"\b(?:to|at)\s(?:₩|KRW\s)?$", re.IGNORECASE)
+_TO_BEFORE: Final = Pattern(r"\b(?:to|at)\s(?:₩|KRW\s)?$", re.IGNORECASE)
 _CHANGES: Final = r"raise|lower|cut|reduce|increase|drop|change|바꾸|바꿔|올리|올려|내리|내려|낮추|높이|인상|인하"
-_BY_BEHIND: Final = re.compile(
-    r"\s?(?:을|를|쯤|정도|만큼|만)?\s?(?:올리|올려|내리|내려|낮추|낮춰|높이|높여|인상|인하|깎)"
-)
-_OFF: Final = re.compile(r"\s?(?:won\s)?off\b", re.IGNORECASE)
-_BY_BEFORE: Final = re.compile(r"\bby\s(?:₩|KRW\s)?$", re.IGNORECASE)
+_BY_BEHIND: Final = Pattern(r"\s?(?:을|를|쯤|정도|만큼|만)?\s?(?:올리|올려|내리|내려|낮추|낮춰|높이|높여|인상|인하|깎)")
+_OFF: Final = Pattern(r"\s?(?:won\s)?off\b", re.IGNORECASE)
+_BY_BEFORE: Final = Pattern(r"\bby\s(?:₩|KRW\s)?$", re.IGNORECASE)
 
 
 def pricing_ask(sheet: Sheet) -> Ask:

@@ -17,6 +17,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
 from services.text.likeness import Likeness
+from services.text.patterns import Pattern
 
 SURE: Final = 0.6
 """From this nearness on the examples decide whatever the words say."""
@@ -48,8 +49,8 @@ OTHER: Final = "other"
 _SAYS: Final = "law_says.yaml"
 """More of what people say of the situations."""
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
-_LEAD_KO: Final = re.compile(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
-_LEAD_EN: Final = re.compile(r"^(?:Yes|No|It depends)[,;:]\s?")
+_LEAD_KO: Final = Pattern(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
+_LEAD_EN: Final = Pattern(r"^(?:Yes|No|It depends)[,;:]\s?")
 
 
 class Situation(Entry):
@@ -171,8 +172,8 @@ def _is_open(one: Situation, sheet: Sheet) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _compiled(words: str) -> re.Pattern[str]:
-    return re.compile(words, re.IGNORECASE)
+def _compiled(words: str) -> Pattern:
+    return Pattern(words, re.IGNORECASE)
 
 
 @cache

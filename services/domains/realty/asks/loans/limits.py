@@ -23,6 +23,7 @@ from services.domains.realty.asks.sums import (
 from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import Found, Outcome, answered, ruled
 from services.plugin.asks.telling import filled, listed, percent, sentences
+from services.text.patterns import Pattern
 
 
 def limit(ask: Ask, found: Found) -> Outcome:
@@ -233,7 +234,7 @@ def share(ask: Ask, found: Found) -> Outcome:
     return done(ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines), own_evidence(ask, found))
 
 
-_OVER: Final = re.compile(
+_OVER: Final = Pattern(
     r"(?<!안 )(?<!안)넘(?!지\s?(?:않|안))|초과|걸리|위반|exceed|\bover\b(?! \d)|above|break|too (?:much|high)",
     re.IGNORECASE,
 )

@@ -19,6 +19,7 @@ from services.domains.realty.asks.papers.statute_calls import Laws, calls_for, c
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, asking_back
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _REQUEST: Final = (
     r"검토|봐\s?(?:줘|주|달|줄)|보아\s?주|확인|문제|독소|불리|위험|괜찮|살펴|점검|체크|이상한|조심|읽어\s?(?:줘|주|보)|따져|분석"
@@ -28,13 +29,13 @@ _MAKING: Final = (
     r"초안\s?(?:을|좀)?\s?(?:써|만들|작성)|만들어|작성해|써\s?(?:줘|주)|\bdraft (?:a|me|the)|\bwrite (?:a|me|the)"
 )
 _SUBJECT: Final = r"임차|임대|보증금|월세|차임|전세|세입자|집주인|매도인|매수인|\btenan|landlord|lessee|lessor|deposit|\brent|\blease|\bbuyer|\bseller"
-_QUOTED: Final = re.compile(r"(?<!\w)['\"“‘「『](?P<text>.{12,})['\"”’」』](?![A-Za-z0-9])", re.DOTALL)
-_BEHIND_COLON: Final = re.compile(r"^[^:\n]{0,60}:\s?(?P<text>.{12,})$", re.DOTALL)
-_DECLARES: Final = re.compile(
+_QUOTED: Final = Pattern(r"(?<!\w)['\"“‘「『](?P<text>.{12,})['\"”’」』](?![A-Za-z0-9])", re.DOTALL)
+_BEHIND_COLON: Final = Pattern(r"^[^:\n]{0,60}:\s?(?P<text>.{12,})$", re.DOTALL)
+_DECLARES: Final = Pattern(
     r"(?:다|함|음|임|것|부담|불가|금지|까지|년|개월|원|수락)[\s.]*$|\b(?:shall|may|must|will|is|are|waives?|runs|pays?|undertakes|gives|has|have|returns|begins|ends)\b",
     re.IGNORECASE,
 )
-_ASKING: Final = re.compile(
+_ASKING: Final = Pattern(
     r"[?]|(?:줘|주세요|까|나요|죠|부탁(?:해요|드려요|합니다)?|알려줘|달라)[\s.!]*$|^(?:please|can you|is |are |does )",
     re.IGNORECASE,
 )
@@ -129,8 +130,8 @@ def _declares(one: Passage) -> bool:
     return _OF_A_PARTY.search(one.text) is not None and _OF_ONESELF.search(one.text) is None
 
 
-_OF_A_PARTY: Final = re.compile(r"\b(?:tenant|landlord|lessee|lessor|renter|buyer|seller)\b", re.IGNORECASE)
-_OF_ONESELF: Final = re.compile(r"\b(?:I|me|my|mine|we|our|us)\b|[?]")
+_OF_A_PARTY: Final = Pattern(r"\b(?:tenant|landlord|lessee|lessor|renter|buyer|seller)\b", re.IGNORECASE)
+_OF_ONESELF: Final = Pattern(r"\b(?:I|me|my|mine|we|our|us)\b|[?]")
 
 
 def _words(text: str) -> list[str]:

@@ -21,6 +21,7 @@ from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import carried, points_back, short
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _LEASE: Final = r"\bowner\b|\brenew|전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
 _RENEWS: Final = r"갱신|재계약|연장|다시\s?계약|renew|extend|부르|부른|요구|달래|달라"
@@ -146,7 +147,7 @@ _MOST: Final = r"얼마까지|최대|상한|한도|maximum|the most\b|highest|ho
 _LIMIT_WORDS_MAX: Final = 10
 
 
-_RENT_BEFORE: Final = re.compile(r"(?:월세|임대료|\brent)(?:를|을|는|가)?\s?(?:to\s?)?$", re.IGNORECASE)
+_RENT_BEFORE: Final = Pattern(r"(?:월세|임대료|\brent)(?:를|을|는|가)?\s?(?:to\s?)?$", re.IGNORECASE)
 
 
 def _with_rent_left(ask: Ask, sheet: Sheet) -> Ask:
@@ -167,8 +168,8 @@ def _sum_reached(ask: Ask, sheet: Sheet) -> AskQuantity | None:
     return by if reached else of_role(ask.quantities, "deposit_to")
 
 
-_REACHED: Final = re.compile(r"[0-9.,]+\s?[천백만억]*\s?원?\s?(?:까지|으로|로)\s")
-_REACHED_EN: Final = re.compile(r"\b(?:down\s)?to\s(?:KRW\s|₩)?$", re.IGNORECASE)
+_REACHED: Final = Pattern(r"[0-9.,]+\s?[천백만억]*\s?원?\s?(?:까지|으로|로)\s")
+_REACHED_EN: Final = Pattern(r"\b(?:down\s)?to\s(?:KRW\s|₩)?$", re.IGNORECASE)
 
 
 def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:

@@ -27,12 +27,13 @@ from services.domains.realty.asks.sums import (
 )
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.telling import filled, percent, proof, query, rows_of, sentences, where
+from services.text.patterns import Pattern
 
 _UP_OR_DOWN: Final = r"(?:(?P<up>올리|올려|올린|늘리|늘려|얹|넣|맡기|보태|rais|increas)|낮추|낮춰|줄이|줄여|줄인|내리|내려|빼|깎|lower|reduc|cut|drop|less)"
-_MOVED: Final = re.compile(rf"(?:보증금|전세금|deposit)[^,.?]{{0,24}}?{_UP_OR_DOWN}", re.IGNORECASE)
-_MOVES: Final = re.compile(_UP_OR_DOWN, re.IGNORECASE)
+_MOVED: Final = Pattern(rf"(?:보증금|전세금|deposit)[^,.?]{{0,24}}?{_UP_OR_DOWN}", re.IGNORECASE)
+_MOVES: Final = Pattern(_UP_OR_DOWN, re.IGNORECASE)
 """What moves a sum, up or down."""
-_ADDED: Final = re.compile(
+_ADDED: Final = Pattern(
     r"(?:won|[0-9])\s(?:more|extra)\s(?:in|into|on|of|as|to)?\s?(?:the\s|my\s)?deposit|more into the deposit|extra deposit",
     re.IGNORECASE,
 )

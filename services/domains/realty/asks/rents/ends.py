@@ -22,8 +22,9 @@ from services.domains.realty.asks.sums import (
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import day_said, filled
+from services.text.patterns import Pattern
 
-_BEGINS: Final = re.compile(r"부터|\b(?:from|since|starting)\b", re.IGNORECASE)
+_BEGINS: Final = Pattern(r"부터|\b(?:from|since|starting)\b", re.IGNORECASE)
 _LEASE: Final = r"계약|임대차|전세|월세|거주|살기|입주|\blease\b|tenan|\brent|contract"
 _ENDS: Final = (
     r"만료|만기|끝나|끝일|종료|언제까지|며칠까지|마지막\s?날|\bends?\b|expire|\bexpiry\b|last day|until when|\bover\b"
