@@ -28,13 +28,13 @@ PATH = os.pathsep.join((str(CACHE), str(Path(sys.executable).parent), os.environ
 
 @pytest.mark.parametrize("language", SERVICE)
 def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) -> None:
-    """Buf reads the language's template and writes the client of the gateway with all that it takes and gives."""
+    """Buf reads the template and writes the client of the gateway with all that it takes and gives, and of no other."""
     template = TEMPLATES / f"{language}.yaml"
     plugins = yaml.safe_load(template.read_text(encoding="utf-8"))["plugins"]
     for name in (one.get("local", "protoc") for one in plugins):
         if shutil.which(name, path=PATH) is None:
             pytest.skip(f"{name} is not installed here")
-    scope = ("--path", "hapju/gateway", "--include-imports", "-o", str(tmp_path))
+    scope = ("--type", "hapju.gateway.v1.GatewayService", "--include-imports", "-o", str(tmp_path))
     made = subprocess.run(
         ["buf", "generate", "--template", str(template), *scope],  # noqa: S607 - buf of this environment
         cwd=ROOT / "protos",
@@ -46,6 +46,8 @@ def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) ->
     assert made.returncode == 0, made.stderr
     assert len(list(tmp_path.rglob(SERVICE[language]))) == 1
     assert list(tmp_path.rglob("*[fF]low*[eE]vent*"))
+    texts = (file.read_text(encoding="utf-8") for file in tmp_path.rglob("*") if file.is_file())
+    assert not any("InvokeToolRequest" in text or "ExecuteAction" in text for text in texts)
 
 
 def test_each_template_is_told_of() -> None:
