@@ -18,6 +18,8 @@ FOLDERS: Final = ("services", "gateway", "observability", "prompts")
 
 MODULES_MAX: Final = 25
 """How many modules stand side by side in one folder, beside its __init__.py."""
+DECISION_LINES_MAX: Final = 150
+"""How long the decisions of one folder may be."""
 LETTERS_MIN: Final = 4
 """A shorter word has no ending to take away."""
 ERRORS: Final = (
@@ -113,3 +115,19 @@ def test_no_file_is_named_as_its_neighbour_with_an_ending() -> None:
         if is_other_with_ending(name, other) and (name.startswith(f"{other}_") or name > other)
     ]
     assert near == []
+
+
+def test_decisions_are_numbered_dated_and_short() -> None:
+    """Who looks for why finds it in one page a folder: each decision with its number, its day and whether it holds."""
+    faults = []
+    pages = (page for folder in (*FOLDERS, "helm", "protos") for page in sorted((ROOT / folder).rglob("DECISIONS.md")))
+    for page in pages:
+        place, text = page.relative_to(ROOT), page.read_text(encoding="utf-8")
+        numbers = [int(number) for number in re.findall(r"^\*\*(\d+)\. ", text, re.MULTILINE)]
+        if (lines := text.count("\n")) > DECISION_LINES_MAX:
+            faults.append(f"{place}: {lines} lines")
+        if numbers != list(range(1, len(numbers) + 1)) or not numbers:
+            faults.append(f"{place}: numbered {numbers}")
+        if len(re.findall(r"\(\d{4}-\d\d-\d\d,\s(?:in\sforce|replaced\sby|dropped)", text)) != len(numbers):
+            faults.append(f"{place}: a decision without its day or status")
+    assert faults == []
