@@ -46,8 +46,8 @@ def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) ->
     assert made.returncode == 0, made.stderr
     assert len(list(tmp_path.rglob(SERVICE[language]))) == 1
     assert list(tmp_path.rglob("*[fF]low*[eE]vent*"))
-    texts = (file.read_text(encoding="utf-8") for file in tmp_path.rglob("*") if file.is_file())
-    assert not any("InvokeToolRequest" in text for text in texts)
+    texts = (file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert not any(b"InvokeToolRequest" in text for text in texts)
 
 
 def test_each_template_is_told_of() -> None:
