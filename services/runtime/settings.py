@@ -167,6 +167,8 @@ class Settings(BaseModel):
     """Which of the provider's tokens the person's calls bear: it has to be one that jwt_keys and jwt_audience take."""
     console_url: str = Field(default="", pattern=r"^(?:|https?://[^/]+)$")
     """Where browsers reach the HTTP edge, https://hapju.example, where that is another address than its own."""
+    console_trace_url: str = Field(default="", pattern=r"^(?:|https?://\S*\{flow_run_id\}\S*)$")
+    """Where a flow's trace is looked at, the flow's id in its place; the console links there."""
     caller_key: SecretStr = SecretStr("")
     """The secret that services sign caller assertions with; the same in every service; 32 bytes or more."""
     tls_cert: str = ""

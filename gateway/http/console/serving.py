@@ -75,7 +75,8 @@ class Sessions:
         caller = self._caller(token) if token else Caller()
         user = caller.user_id
         mode = "oidc" if self._settings.oidc_issuer else self._settings.auth_mode
-        response = json_response({"mode": mode, "user": user, "roles": sorted(caller.roles)})
+        trace_url = self._settings.console_trace_url
+        response = json_response({"mode": mode, "user": user, "roles": sorted(caller.roles), "trace_url": trace_url})
         if token and not user:
             _forget(response)
         return response

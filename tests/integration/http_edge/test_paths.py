@@ -182,3 +182,13 @@ async def test_the_document_names_every_path_and_every_schema(http: HttpClient) 
     assert {part.partition('"')[0] for part in text.split('"$ref": "')[1:]} <= schemas
     question = document["components"]["schemas"]["hapju.flow.v1.Question.Given"]
     assert all(field.get("description") for field in question["properties"].values())
+
+
+@pytest.mark.parametrize(("words", "korean"), [(JEONSE, True), ("What are jeonse deposits in Gangnam-gu?", False)])
+async def test_why_is_said_in_the_askers_language(http: HttpClient, words: str, korean: bool) -> None:
+    """Each rule of a flow gives its reason in the language of the question, for whoever watches it."""
+    heard = await http.listen(Listener(), "POST", "/v1/ask", {"text": words})
+    reasons = [told["decision"]["reasoning"] for told in heard.of("decision_made")]
+    said = [reason for reason in reasons if reason]
+    assert len(said) > 3
+    assert [reason for reason in said if bool(re.search("[가-힣]", reason)) is not korean] == []

@@ -50,6 +50,7 @@ async def cluster(folder: Path, data: Path, provider: Provider) -> AsyncIterator
         oidc_issuer=provider.issuer,
         oidc_client_id=CLIENT,
         oidc_client_secret=SECRET,
+        console_trace_url="https://traces.example/search?id={flow_run_id}",
         typed_asks=True,
     ) as found:
         yield found
@@ -255,6 +256,9 @@ async def test_an_operator_sees_what_ran_and_content_only_on_record(
         await expect(page.locator("main")).not_to_contain_text("서초구")
         await page.get_by_role("button", name="내용 보기").click()
         await expect(page.locator("h1")).to_have_text(words)
+        await expect(page.get_by_role("link", name="추적 보기")).to_have_attribute(
+            "href", f"https://traces.example/search?id={asked}"
+        )
         assert await faults_of(page) == []
     assert views() == [("boss", "jun", asked)] * 2
 

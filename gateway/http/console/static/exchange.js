@@ -93,7 +93,7 @@ export class Exchange {
   _tool_settled(told) {
     const returned = told.outcome === "TOOL_OUTCOME_KIND_RETURNED";
     const ms = number(msOf(told.latency), 1);
-    this._line(returned ? t("toolReturned", { tool: told.tool, rows: told.row_count, ms }) : t("toolFailed", told));
+    this._line(returned ? t("toolReturned", { tool: nameOf(told.tool), rows: told.row_count, ms }) : t("toolFailed", { ...told, tool: nameOf(told.tool) }));
   }
 
   _agent_settled(told) {

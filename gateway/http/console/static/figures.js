@@ -3,7 +3,7 @@
 import uPlot from "./vendor/uPlot.esm.js";
 import { h, svg, table } from "./dom.js";
 import { jsonOf } from "./api.js";
-import { moment, number, spoken, t } from "./words.js";
+import { figure, moment, number, spoken, t } from "./words.js";
 
 const DATE = /^\d{4}-\d{2}(-\d{2})?$/;
 const COUNTS = new Set(["deal_count", "row_count", "count", "day_volume"]);
@@ -103,7 +103,7 @@ export function picturesOf(answer) {
   return (answer.charts ?? []).map((chart) => {
     const unit = chart.unit && t(`units.${chart.unit}`);
     const title = unit ? `${chart.title} (${unit})` : chart.title;
-    return chart.kind === "CHART_KIND_BARS" ? barsOf(title, chart.series[0]) : lineOf(title, chart.series);
+    return chart.kind === "CHART_KIND_BARS" ? barsOf(title, chart.unit, chart.series[0]) : lineOf(title, chart.series);
   });
 }
 
@@ -114,13 +114,13 @@ function lineOf(title, series) {
   return drawn(title, moments, lines);
 }
 
-function barsOf(title, { points }) {
+function barsOf(title, unit, { points }) {
   const bars = points.map(({ x, y }) => [x, Number(y)]);
   const most = Math.max(...bars.map(([, value]) => Math.abs(value)));
   const rows = bars.map(([label, value]) => {
     const bar = svg("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
       svg("rect", { width: most ? (Math.abs(value) / most) * 100 : 0, height: 10, class: value < 0 ? "below" : "" }));
-    return h("li", {}, h("span", { class: "label" }, label), bar, h("span", { class: "number" }, number(value, Math.abs(value) >= 1000 ? 0 : 2)));
+    return h("li", {}, h("span", { class: "label" }, label), bar, h("span", { class: "number" }, figure(value, unit)));
   });
   return h("figure", {}, h("figcaption", {}, `${t("chart")} · ${title}`), h("ol", { class: "bars" }, rows));
 }

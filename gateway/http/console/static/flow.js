@@ -8,18 +8,25 @@ import { bare, lasting, moment, msOf, number, t } from "./words.js";
 const LINKED = ["decision_made", "tool_settled", "agent_settled", "action_settled"];
 
 /** Shows a flow's record; to an operator anybody's, and what was said in it once they ask for that. */
-export async function flow(place, flowRunId, roles = null, whole = false) {
+export async function flow(place, flowRunId, session, whole = false) {
+  const { roles, trace_url: traceUrl } = session;
   const query = roles ? `?of_tenant=true&with_content=${whole}` : "";
   const record = await call("GET", `/v1/flows/${flowRunId}${query}`);
   const { summary } = record;
-  const look = () => flow(place, flowRunId, roles, true).catch((problem) => place.append(h("p", { class: "fault", role: "alert" }, problem.message)));
+  const look = () => flow(place, flowRunId, session, true).catch((problem) => place.append(h("p", { class: "fault", role: "alert" }, problem.message)));
   put(place, h("h1", {}, summary.question || summary.flow_run_id), facts(summary),
     summary.user_id ? h("p", {}, `${t("user")}: ${summary.user_id}`) : null,
     summary.content_withheld ? h("p", { class: "quiet" }, t("withheld")) : null,
     summary.content_withheld && roles.includes("operator:content")
       ? h("button", { type: "button", onclick: look }, t("showContent")) : null,
-    roles ? null : h("p", {}, h("a", { href: `#/talk/${summary.session_id}` }, t("openTalk"))),
+    h("p", { class: "ways" },
+      roles ? null : h("a", { href: `#/talk/${summary.session_id}` }, t("openTalk")),
+      traceUrl ? h("a", { href: traceOf(traceUrl, flowRunId), target: "_blank", rel: "noopener noreferrer" }, t("openTrace")) : null),
     h("h2", {}, t("timeline")), waterfall(record), h("h2", {}, t("dropped")), dropped(record.dropped));
+}
+
+function traceOf(url, flowRunId) {
+  return url.replaceAll("{flow_run_id}", encodeURIComponent(flowRunId));
 }
 
 function facts({ flow_run_id: id, phase, start_time: start, latency, usage }) {
@@ -44,12 +51,18 @@ function waterfall({ chain, after, events, summary }) {
       svg("rect", { class: link.kind.toLowerCase(), x: Math.min((start / whole) * 1000, 995), width: Math.max((took / whole) * 1000, 4), height: 10 }));
     const tokens = Number(link.input_tokens) + Number(link.output_tokens);
     return h("li", {}, h("details", {},
-      h("summary", {}, h("span", { class: "what" }, nameOf(link.name), h("span", { class: "note" }, nameOf(link.service))),
+      h("summary", {}, whatOf(link),
         h("span", { class: `tag ${link.kind.toLowerCase()}` }, t(`by.${link.kind}`)), bar,
         h("span", { class: "number" }, lasting(took))),
       inside(link, tokens, at < chain.length ? sources[at] : null)));
   });
   return h("ol", { class: "waterfall" }, rows);
+}
+
+/** Returns what a link is called and who did it; an agent by its name, and the step that it worked on. */
+function whatOf({ kind, name, service }) {
+  const [first, second] = kind === "AGENT" ? [nameOf(service), name] : [nameOf(name), nameOf(service)];
+  return h("span", { class: "what" }, first, h("span", { class: "note" }, second));
 }
 
 function linked(event) {

@@ -14,8 +14,8 @@ const SCREENS = [
   [/^\/?$/, (place) => talk(place), "ask"],
   [/^\/talk\/([\w.-]+)$/, (place, session) => talk(place, session), "ask"],
   [/^\/flows$/, (place) => flows(place, session.roles), "flows"],
-  [/^\/flows\/([\w-]+)\/of-tenant$/, (place, id) => flow(place, id, session.roles), "flows"],
-  [/^\/flows\/([\w-]+)$/, (place, id) => flow(place, id), "flows"],
+  [/^\/flows\/([\w-]+)\/of-tenant$/, (place, id) => flow(place, id, session), "flows"],
+  [/^\/flows\/([\w-]+)$/, (place, id) => flow(place, id, { ...session, roles: null }), "flows"],
   [/^\/flows\/([\w-]+)\/sources\/([\w-]+)$/, cited, "flows"],
   [/^\/agents$/, (place) => house(place), "agents"],
   [/^\/usage$/, (place) => usage(place), "usage"],
@@ -42,7 +42,7 @@ async function show() {
   document.documentElement.lang = spoken();
   frame(name);
   try {
-    await learnNames();
+    await learnNames(session);
     const left = await screen(place, ...(shape.exec(address) ?? []).slice(1));
     if (mine === turn) leave = typeof left === "function" ? left : null;
     else left?.();
@@ -69,7 +69,7 @@ function changeTheme() {
   localStorage.setItem(THEME, document.documentElement.dataset.theme);
 }
 
-let session = { mode: "dev", user: "" };
+let session = { mode: "dev", user: "", roles: [], trace_url: "" };
 
 function who() {
   const label = session.user ? `${t("signOut")} · ${session.user}` : t("signIn");

@@ -31,8 +31,8 @@ const WORDS = {
     list: "흐름 목록", filter: "질문에서 찾기", phase: "상태", all: "모두", started: "시작", took: "걸린 시간", more: "더 보기", none: "아직 없습니다.",
     phases: { ADMITTED: "받음", GUARDED: "살펴봄", ROUTED: "이해함", PLANNED: "계획함", EXECUTING: "실행 중", AWAITING_CONFIRMATION: "답을 기다림", REVIEWED: "검토함", SYNTHESIZING: "쓰는 중", FINISHED: "마침", FAILED: "실패", CANCELLED: "멈춤", CANCELING: "멈추는 중" },
     step: "단계", service: "서비스", kind: "정한 쪽", time: "시간", outcome: "결과", model: "모델", reasoning: "까닭", confidence: "확신", output: "내용",
-    timeline: "시간 순서", dropped: "답에서 뺀 것", why: "까닭", text: "글", part: "부분", openTalk: "대화 열기", noDrops: "뺀 것이 없습니다.",
-    served: "이 배포에서 답함", notServed: "이 배포에 없음", intents: "맡는 일", answers: "답하는 것", declines: "맡지 않는 것", description: "설명", name: "이름",
+    timeline: "시간 순서", dropped: "답에서 뺀 것", why: "까닭", text: "글", part: "부분", openTalk: "대화 열기", openTrace: "추적 보기", noDrops: "뺀 것이 없습니다.",
+    served: "답함", notServed: "없음", intents: "맡는 일", answers: "답하는 것", declines: "맡지 않는 것", description: "설명", name: "이름",
     usageNote: "최근 흐름 {n}개를 날짜로 모은 것입니다.", day: "날짜", count: "개수", talks: "대화", deleteTalk: "대화 지우기", deleteSure: "이 대화와 그 흐름을 모두 지울까요?",
     ids: {
       policy: "살펴보기", router: "이해", planner: "계획", orchestrator: "진행", synthesizer: "작성", tool_gateway: "도구",
@@ -41,7 +41,7 @@ const WORDS = {
       agent_selection: "누가 답할지", query_decomposition: "나눠 맡기기", execution_strategy: "함께 할지 차례로 할지", keyword_extraction: "찾을 낱말",
       tool_orchestration: "어떤 도구를 부를지", execution_orchestration: "다음에 무엇을 할지", execution_review: "질문에 답이 되는지",
       agent_summary: "결과 요약", general_knowledge: "일반 지식", conversation_summary: "대화 요약", response_synthesis: "답변 쓰기",
-      citation_postprocess: "출처 정리", data_reuse: "앞선 자료 쓰기", statement_check: "조회문 확인",
+      citation_postprocess: "출처 정리", data_reuse: "앞선 자료 쓰기", statement_check: "조회문 확인", query_data: "자료 조회", query_own_data: "내 자료 조회", web_search: "웹 검색",
     },
     outcomes: {
       ANSWERED: "답함", LIMITED: "일부만 답함", INSUFFICIENT_DATA: "자료가 모자람", FAILED: "하지 못함", SKIPPED: "건너뜀", CANCELLED: "멈춤",
@@ -79,8 +79,8 @@ const WORDS = {
     list: "Flows", filter: "Find in questions", phase: "State", all: "all", started: "Started", took: "Took", more: "More", none: "Nothing yet.",
     phases: { ADMITTED: "admitted", GUARDED: "checked", ROUTED: "understood", PLANNED: "planned", EXECUTING: "running", AWAITING_CONFIRMATION: "waiting for you", REVIEWED: "reviewed", SYNTHESIZING: "writing", FINISHED: "finished", FAILED: "failed", CANCELLED: "stopped", CANCELING: "stopping" },
     step: "Step", service: "Service", kind: "Decided by", time: "Time", outcome: "Outcome", model: "Model", reasoning: "Reason", confidence: "Confidence", output: "Content",
-    timeline: "Timeline", dropped: "Left out of the answer", why: "Why", text: "Text", part: "Part", openTalk: "Open the conversation", noDrops: "Nothing was left out.",
-    served: "Served here", notServed: "Not served here", intents: "In charge of", answers: "Answers", declines: "Leaves to others", description: "Description", name: "Name",
+    timeline: "Timeline", dropped: "Left out of the answer", why: "Why", text: "Text", part: "Part", openTalk: "Open the conversation", openTrace: "See its trace", noDrops: "Nothing was left out.",
+    served: "Served", notServed: "Not served", intents: "In charge of", answers: "Answers", declines: "Leaves to others", description: "Description", name: "Name",
     usageNote: "The latest {n} flows, by day.", day: "Day", count: "Count", talks: "Conversations", deleteTalk: "Delete the conversation", deleteSure: "Delete this conversation with all its flows?",
     ids: {
       policy: "Check", router: "Understanding", planner: "Plan", orchestrator: "Run", synthesizer: "Writing", tool_gateway: "Tools",
@@ -89,7 +89,7 @@ const WORDS = {
       agent_selection: "who answers", query_decomposition: "dividing it up", execution_strategy: "together or in turn", keyword_extraction: "words to look for",
       tool_orchestration: "which tools to call", execution_orchestration: "what to do next", execution_review: "whether it is answered",
       agent_summary: "summing up", general_knowledge: "general knowledge", conversation_summary: "summing up the talk", response_synthesis: "writing the answer",
-      citation_postprocess: "listing sources", data_reuse: "using earlier data", statement_check: "checking a statement",
+      citation_postprocess: "listing sources", data_reuse: "using earlier data", statement_check: "checking a statement", query_data: "looking up data", query_own_data: "looking up own data", web_search: "searching the web",
     },
     outcomes: {
       ANSWERED: "answered", LIMITED: "answered in part", INSUFFICIENT_DATA: "too little data", FAILED: "failed", SKIPPED: "skipped", CANCELLED: "stopped",
@@ -127,6 +127,15 @@ export function moment(given, options = { dateStyle: "medium", timeStyle: "mediu
 /** Returns a number as people of the language write it. */
 export function number(given, digits = 2) {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(given);
+}
+
+/** Returns a figure with its unit as a chart tells it: a sum in Korean by 억 and 만, as people say it. */
+export function figure(given, unit) {
+  if (unit !== "krw" || language !== "ko" || Math.abs(given) < 1e4) return number(given, Math.abs(given) >= 1000 ? 0 : 2);
+  const whole = Math.round(Math.abs(given) / 1e4);
+  const [large, rest] = [Math.floor(whole / 1e4), whole % 1e4];
+  const told = [large ? `${number(large)}억` : "", rest ? `${number(rest)}만` : ""].filter(Boolean).join(" ");
+  return `${given < 0 ? "-" : ""}${told}`;
 }
 
 /** Returns a duration of the wire, such as "0.123s", in milliseconds. */
