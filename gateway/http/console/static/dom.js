@@ -30,7 +30,7 @@ export function put(element, ...children) {
 export function table(caption, columns, rows) {
   const numeric = columns.map((_, at) => rows.length > 0 && rows.every((row) => row[at]?.numeric ?? false));
   const cell = (kind, value, at, extra = {}) =>
-    h(kind, { class: numeric[at] ? "number" : value?.wide && "words", ...extra }, value?.shown ?? value ?? "");
+    h(kind, { class: numeric[at] ? "number" : value?.kind, ...extra }, value?.shown ?? value ?? "");
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },

@@ -138,6 +138,7 @@ export class Exchange {
     const outcome = bare(told.outcome, "QUESTION_OUTCOME_").toLowerCase();
     card.querySelectorAll(".reply, .choices, .until").forEach((element) => element.remove());
     card.classList.add("settled");
+    card.querySelector("h3")?.remove();
     const said = outcome === "answered" ? this.said.get(told.question_id) : "";
     card.append(h("p", { class: "quiet" }, said ? `${t(outcome)}: ${said}` : t(outcome)));
     put(this.status, t("thinking"));

@@ -30,9 +30,16 @@ export function rowsTable(title, rows, columns = []) {
     const unit = COUNTED.has(column.unit) ? "" : t(`units.${column.unit}`);
     return unit ? `${column.title} (${unit})` : column.title;
   });
+  if (rows.length === 1) return oneRow(rows[0], told, headed);
   const cells = rows.slice(0, ROWS_SHOWN_MAX).map((row) => told.map((column) => cellOf(row[column.name], column)));
   const more = rows.length - ROWS_SHOWN_MAX;
   return h("div", {}, table(title, headed, cells), more > 0 ? h("p", { class: "quiet" }, t("moreRows", { n: number(more) })) : null);
+}
+
+/** Returns a single row as a list: a phone shows all of it. */
+function oneRow(row, columns, titles) {
+  const told = columns.map((column, at) => [titles[at], cellOf(row[column.name], column)]).filter(([, value]) => value !== "");
+  return h("dl", { class: "preview" }, told.map(([title, value]) => [h("dt", {}, title), h("dd", {}, value.shown ?? value)]));
 }
 
 /** Returns the columns of rows of an earlier version, which says of none what it is called. */
@@ -47,7 +54,7 @@ function cellOf(value, { unit, words = {} }) {
   if (typeof value === "number") return { shown: number(value, unit === "krw" ? 0 : 2), numeric: true };
   if (typeof value === "string" && MOMENT.test(value)) return moment(value, { dateStyle: "medium", timeStyle: "short" });
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > WORDS_MIN ? { shown: text, wide: true } : text;
+  return text.length > WORDS_MIN ? { shown: text, kind: "words" } : text;
 }
 
 /** Returns the picture of a series, or null where the rows are none. */

@@ -17,7 +17,7 @@ export async function flows(place, roles = []) {
     h("div", { class: "filters" },
       h("div", {}, h("label", { for: "words" }, t("filter")), words),
       h("div", {}, h("label", { for: "phase" }, t("phase")), phase),
-      roles.includes("operator") ? h("div", {}, everybody, h("label", { for: "everybody" }, t("everybody"))) : null),
+      roles.includes("operator") ? h("div", { class: "check" }, everybody, h("label", { for: "everybody" }, t("everybody"))) : null),
     list, more);
 
   const show = () => {
@@ -31,7 +31,7 @@ export async function flows(place, roles = []) {
       .map((flow) => [
         h("a", { href: `#/flows/${flow.flow_run_id}${flow.user_id ? "/of-tenant" : ""}` },
           flow.question || [flow.user_id, flow.flow_run_id].filter(Boolean).join(" · ")),
-        t(`phases.${bare(flow.phase, "PHASE_")}`), moment(flow.start_time),
+        t(`phases.${bare(flow.phase, "PHASE_")}`), { shown: moment(flow.start_time, { dateStyle: "short", timeStyle: "short" }), kind: "moment" },
         { shown: lasting(msOf(flow.latency)), numeric: true },
         { shown: number(Number(flow.usage.input_tokens) + Number(flow.usage.output_tokens)), numeric: true },
       ]);

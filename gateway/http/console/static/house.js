@@ -10,12 +10,12 @@ export async function house(place) {
   const [{ agents }, { tools }] = await Promise.all([call("GET", `/v1/agents?locale=${spoken()}`), call("GET", `/v1/tools?locale=${spoken()}`)]);
   const agentRows = agents.map(({ title, description, served, intents }) => [
     h("span", { class: "what" }, title, h("span", { class: "note" }, description.agent)), t(served ? "served" : "notServed"),
-    { shown: description.answers, wide: true }, { shown: intents.map(nameOf).join(", "), wide: true }, description.tools.join(", "),
+    { shown: description.answers, kind: "words" }, { shown: intents.map(nameOf).join(", "), kind: "words" }, description.tools.join(", "),
   ]);
   put(place, h("h1", {}, t("agents")),
     table(t("agents"), [t("name"), t("phase"), t("answers"), t("intents"), t("tools")], agentRows),
     h("h2", {}, `${t("tools")} (${tools.length})`),
-    table(t("tools"), [t("name"), t("description")], tools.map((tool) => [tool.name, { shown: tool.description, wide: true }])));
+    table(t("tools"), [t("name"), t("description")], tools.map((tool) => [tool.name, { shown: tool.description, kind: "words" }])));
 }
 
 /** Shows what the latest flows have used, by day. */
