@@ -292,7 +292,17 @@ def _in_finer_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collec
         if not claims or any(claim.ask.answerer == other.ask.answerer for claim in claims for other in found):
             return []
         found += claims
-    return found if len(found) > 1 else []
+    return found if len(found) > 1 and not _divides(found, _claimed(sheet, before, domains)) else []
+
+
+def _divides(parts: Sequence[Claim], whole: Sequence[Claim]) -> bool:
+    """Tell whether parts take apart what a message holds against each other.
+
+    "A or B, which is cheaper?" is one ask, and so is "which of A and B is cheaper, and what is the gap?".
+    """
+    held = [{one.value for one in claim.ask.subjects} for claim in whole if claim.ask.form is AskForm.COMPARE]
+    named = [{one.value for one in claim.ask.subjects} for claim in parts]
+    return any(len(things) > 1 and sum(things <= one for one in named) != 1 for things in held)
 
 
 def _is_question(claim: Claim) -> bool:

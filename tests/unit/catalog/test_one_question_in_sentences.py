@@ -59,3 +59,21 @@ def test_requests_of_two_domains_are_both_heard(text: str, answerers: list[str])
 def test_a_share_that_is_sold_for_a_home_is_no_complex() -> None:
     """Its name is another domain's."""
     assert all("complex" not in one.notes for one in asks("현대차 주식 팔아서 은평구 전세 들어가려는데 시세 어때?"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "강동구 아파트 전세, 광진구 아파트 전세, 중랑구 아파트 전세 셋을 비교해 주세요",
+        "Which costs less for apartment jeonse, Mapo-gu or Guro-gu, and what is the gap?",
+    ],
+)
+def test_what_is_held_against_each_other_is_one_request(text: str) -> None:
+    """Its parts are no requests of their own."""
+    assert [one.answerer for one in asks(text)] == ["homes.market_compare"]
+
+
+@pytest.mark.parametrize("text", ["hello there, good to see you", "그냥 무난한 걸로 해주세요", "내일 여기 눈 오나요?"])
+def test_what_is_said_of_nothing_in_particular_is_no_thing_that_is_not_served(text: str) -> None:
+    """Small talk, a bare choice, the weather."""
+    assert all(one.answerer != "realty.unserved" for one in asks(text))

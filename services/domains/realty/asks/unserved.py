@@ -22,8 +22,8 @@ FILE: Final = "unserved.npz"
 """What is fitted to the examples; `python -m services.domains.realty.asks.encoding` writes it."""
 _PACKAGE: Final = "services.domains.realty.asks"
 _SERVED: Final = "served"
-"""The kind of what is answered here."""
-_AHEAD: Final = 0.25
+"""The kind of what is answered here, or elsewhere."""
+_AHEAD: Final = 0.5
 """How far before all others a thing has to be to be told as not served."""
 _CHARS_MAX: Final = 160
 _WORDS_MIN: Final = 3
@@ -46,19 +46,28 @@ class _Unserved(Entry):
     """What people say of it."""
 
 
+class _Document(Entry):
+    elsewhere: tuple[str, ...] = Field(min_length=1)
+    """What is said of other things, or of nothing in particular."""
+    things: tuple[_Unserved, ...] = Field(min_length=1)
+    """What is not served."""
+
+
+@cache
+def _document() -> _Document:
+    return _Document.model_validate(read_yaml(_PACKAGE, "unserved.yaml"))
+
+
 @cache
 def _unserved() -> dict[str, _Unserved]:
-    document = read_yaml(_PACKAGE, "unserved.yaml")
-    if not isinstance(document, list):
-        raise TypeError("unserved.yaml is a list of what is not served")
-    return {one.id: one for one in map(_Unserved.model_validate, document)}
+    return {one.id: one for one in _document().things}
 
 
 @cache
 def meaning() -> Meaning:
     """Return what people say of each thing that is not served, held against what they say of those that are."""
     homes, sums = of_homes.meaning(), of_sums.meaning()
-    served = (*homes.said(but=of_homes.OTHER), *sums.said(but=of_sums.OTHER))
+    served = (*homes.said(but=of_homes.OTHER), *sums.said(but=of_sums.OTHER), *_document().elsewhere)
     examples = {one.id: one.says for one in _unserved().values()}
     return Meaning({**examples, _SERVED: served}, resources.files(_PACKAGE).joinpath(FILE))
 
