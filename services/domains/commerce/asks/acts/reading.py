@@ -81,7 +81,7 @@ _BY_ROUTE: Final = {
 def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | None:
     """Return what is to be done by the route alone, where no reader is sure; None for what no approval stands before."""
     kind = _BY_ROUTE.get(intent, "")
-    if not kind:
+    if not kind or (kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet)):
         return None
     if _is_no_request(sheet, kind) or "?" in sheet.text:
         return _how(sheet) if kind == "order" else None

@@ -125,12 +125,18 @@ def _price(one: Number, sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
             yield AskCondition("price_krw", "ge", f"{amount:f}", "krw", words)
         yield AskCondition("price_krw", "lt", f"{amount + width:f}", "krw", words)
         return
-    if one.bound == "about":
+    worth = not one.bound and pieces <= 1 and _WORTH.match(sheet.text, one.end)
+    if one.bound == "about" or worth or (not one.bound and re.search(_WORTH_SAID, one.words)):
         yield AskCondition("price_krw", "ge", f"{amount * Decimal('0.8'):f}", "krw", words)
         yield AskCondition("price_krw", "le", f"{amount * Decimal('1.2'):f}", "krw", words)
         return
     operator = one.bound if one.bound in _BOUNDS else "le"
     yield AskCondition("price_krw", operator, f"{amount:f}", "krw", words)
+
+
+_WORTH: Final = re.compile(r"\s?(?:짜리|선(?=으로|에서|의|\s|$))")
+"""Behind a price that goods are to have more or less: "5만원짜리 키보드"."""
+_WORTH_SAID: Final = r"(?:짜리|선)$"
 
 
 def unknown_conditions(sheet: Sheet, category: str) -> Iterator[AskCondition]:
