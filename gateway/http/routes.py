@@ -47,11 +47,6 @@ class RouteCall:
             return frozenset()
         return frozenset(self.request.DESCRIPTOR.fields_by_name) - set(self.in_path) - {"together"}
 
-    @property
-    def unset_in_body(self) -> tuple[str, ...]:
-        """The fields of the body that the path holds."""
-        return self.in_path if self.body is self.request else ()
-
 
 ASK: Final = RouteCall(
     "POST",

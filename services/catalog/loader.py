@@ -81,10 +81,6 @@ class Catalog:
         owners = self.owner_agents(intent_id)
         return not owners or any(agent.served for agent in owners)
 
-    def intents_of(self, domains: tuple[str, ...]) -> tuple[Intent, ...]:
-        """Return the intents of the named domains, in the order of the catalog."""
-        return tuple(intent for name in domains if name in self.domains for intent in self.domains[name].intents)
-
     @functools.cached_property
     def fallback_intent(self) -> str:
         """The intent where nothing speaks for any."""

@@ -8,7 +8,6 @@
     ├── NotFound                  NOT_FOUND
     │   ├── UnknownFlow           NOT_FOUND
     │   ├── UnknownSession        NOT_FOUND
-    │   ├── UnknownAgent          NOT_FOUND
     │   └── UnknownTool           NOT_FOUND
     ├── RequestIdReused           ALREADY_EXISTS
     ├── FailedPrecondition        FAILED_PRECONDITION
@@ -23,7 +22,6 @@
     ├── DeadlineExceeded          DEADLINE_EXCEEDED
     ├── Aborted                   CANCELLED
     └── Internal                  INTERNAL             fixed text and an error id
-        └── ModelOutputInvalid    INTERNAL
 
 An error crosses the wire as google.rpc.Status with ErrorInfo (reason, domain "hapju", metadata), BadRequest where
 fields are named, and hapju.flow.v1.Spent; the caller gets an instance of the same class. A foreign status becomes the
@@ -158,12 +156,6 @@ class UnknownSession(NotFound):
     default_reason = "UNKNOWN_SESSION"
 
 
-class UnknownAgent(NotFound):
-    """No such agent."""
-
-    default_reason = "UNKNOWN_AGENT"
-
-
 class UnknownTool(NotFound):
     """No such tool."""
 
@@ -267,12 +259,6 @@ class Internal(HapjuError):
     def with_id(cls, error_id: str) -> "Internal":
         """Returns the error that leaves in place of an unhandled exception."""
         return cls(INTERNAL_MESSAGE, metadata={"error_id": error_id})
-
-
-class ModelOutputInvalid(Internal):
-    """A model's output that stays outside the schema after its repair."""
-
-    default_reason = "MODEL_OUTPUT_INVALID"
 
 
 def tree(root: type[HapjuError] = HapjuError) -> tuple[type[HapjuError], ...]:

@@ -134,11 +134,6 @@ def words(text: str) -> tuple[Word, ...]:
     )
 
 
-def has_word(text: str, phrase: str) -> bool:
-    """Tell whether `phrase` stands in the normalised `text` as whole words or morphemes (see `PhraseIndex.find`)."""
-    return bool(phrase_index(text).find(phrase))
-
-
 @functools.lru_cache(maxsize=512)
 def phrase_index(text: str) -> "PhraseIndex":
     """Return the index of a normalised text; the same text gives the same index."""

@@ -181,7 +181,6 @@ class TeamLoop:
 
     async def _act(self, state: FlowState, run: Run, judged: Output) -> None:
         if judged.action is NextStep.SKIP_REMAINING:
-            run.skip_remaining = True
             for step in run.remaining():
                 if not step.step.required and not step.stands_in:
                     await self._skip(state, step, "NOT_NEEDED")

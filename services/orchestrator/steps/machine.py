@@ -184,8 +184,6 @@ class Run:
     """The steps in order, added ones where they run."""
     state: RunState = RunState.INITIALIZED
     """Where it stands."""
-    skip_remaining: bool = False
-    """True once an assessment found that the question can be answered."""
     quality_scores: dict[str, float] = field(default_factory=dict)
     """How good each step's result was judged."""
     held: tuple[AgentResult, ...] = ()

@@ -20,7 +20,6 @@ from services.text.numbers.numerals import (
     KoreanNumber,
     MalformedNumberError,
     english_words_value,
-    parse_digits,
     scan_korean,
 )
 from services.text.patterns import Pattern
@@ -449,11 +448,3 @@ def _in_scale_of(left: Number, right: Number) -> Number:
         while left.value * scale * 10 <= right.value:
             scale *= 10
     return replace(left, value=left.value * scale, unit=right.unit)
-
-
-def money_digits(text: str) -> Decimal | None:
-    """Return the value of plain digits; None where they are malformed."""
-    try:
-        return parse_digits(text)
-    except MalformedNumberError:
-        return None

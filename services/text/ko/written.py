@@ -128,9 +128,3 @@ def number(value: Decimal | float, *, decimals: int | None = None, signed: bool 
 def percent(value: Decimal | float, *, decimals: int = 1, signed: bool = False) -> str:
     """Return a percentage, e.g. "+3.2%"; raises ValueError as `number` does."""
     return f"{number(value, decimals=decimals, signed=signed)}%"
-
-
-def with_unit(value: Decimal | float, unit: str, language: Literal["ko", "en"], *, decimals: int | None = None) -> str:
-    """Return a number and its unit: words are set off in English ("3 units"), nothing is in Korean ("3개")."""
-    space = " " if language == "en" and unit[:1].isalnum() else ""
-    return f"{number(value, decimals=decimals)}{space}{unit}"

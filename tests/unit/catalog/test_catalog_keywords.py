@@ -124,7 +124,7 @@ def test_one_by_one_is_the_same() -> None:
 
 def test_only_enabled_intents_are_voted_for() -> None:
     """A table of one domain knows no other."""
-    table = KeywordTable(catalog(), catalog().intents_of(("commerce",)))
+    table = KeywordTable(catalog(), catalog().domains["commerce"].intents)
     reading = read_question("도봉구 빌라 전세 시세와 의자 추천", now=_NOW)
     domains = {catalog().domain_of(score.intent) for score in table.scores(reading.says, _facts(reading))}
     assert domains <= {"commerce"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.text.ko.written import josa, money, number, percent, with_unit
+from services.text.ko.written import josa, money, number, percent
 from services.text.language import language_of
 
 
@@ -53,8 +53,6 @@ def test_numbers() -> None:
     assert number(3.14159, decimals=2, signed=True) == "+3.14"
     assert number(-0.0) == "0.0".rstrip("0").rstrip(".")
     assert percent(-1.25, decimals=1) in {"-1.2%", "-1.3%"}
-    assert with_unit(3, "개", "ko") == "3개"
-    assert with_unit(3, "units", "en") == "3 units"
 
 
 def test_no_number_is_refused() -> None:

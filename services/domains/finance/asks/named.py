@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from services.contract.asks import AskedBefore, AskQuantity
+from services.contract.asks import AskQuantity
 from services.domains.finance.asks.vocabulary import (
     ENDED,
     FALL,
@@ -234,12 +234,3 @@ def price_change(sheet: Sheet) -> AskQuantity | None:
         return None
     value = -number.value if fell and not (rose and rose.start() < fell.start()) else number.value
     return AskQuantity("change", f"{value.normalize():f}", "percent", number.words, number.start, number.end)
-
-
-def last_told(before: Sequence[AskedBefore], kind: str) -> tuple[Entity, ...]:
-    """Return the subjects of the last finance message, of a kind."""
-    for message in before:
-        for ask in reversed(message.asks):
-            if ask.domain == "finance" and (own := tuple(one for one in ask.subjects if one.kind == kind)):
-                return own
-    return ()

@@ -141,7 +141,6 @@ MEASURES: Final = (
     ),
 )
 BY_ID: Final = {one.id: one for one in MEASURES}
-OF_SHARES: Final = "|".join(one.words for one in MEASURES if one.id not in {"return", "price", "volume"})
 
 SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\bequit"
 """What a class of shares is called."""

@@ -35,11 +35,6 @@ DEALS: Final = (
         r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사\s?버|살까|사야|사도|매수|사는\s?데|살\s?때|(?:으로|에|로|원|밑|아래|이하|미만|안쪽?|이내)\s?살\s?수\s?있|살\s?만한\s?[가-힣]{0,6}\s?매물|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bif\b.{0,12}\bbought\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
     ),
 )
-DEAL_NAMES: Final = {
-    "sale": Said("매매가", "sale price"),
-    "jeonse": Said("전세 보증금", "jeonse deposit"),
-    "monthly_rent": Said("월세", "monthly rent"),
-}
 _ROOM_WORDS: Final = (
     r"(?:방|룸)\s?(?:이|은)?\s?(?P<a>한|하나|두|둘|세|셋|네|넷|[1-9])\s?(?:개|칸)?|(?P<b>원|투|쓰리|포)\s?룸|(?P<c>[1-9])\s?룸"
     r"|(?P<d>one|two|three|four|[1-9])[- ](?:bed)?rooms?\b|(?P<e>one|two|three|four|[1-9])[- ]bed\b|(?P<f>studio)\b"

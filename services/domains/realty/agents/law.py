@@ -66,11 +66,6 @@ class FoundLaws:
         return f"({cited})" if self._locale == "ko" else f" ({cited})"
 
 
-def is_of_rows(piece: Evidence) -> bool:
-    """Tells whether a piece of evidence holds articles."""
-    return piece.rows_schema_id == SCHEMA
-
-
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
     """Returns what the articles of some readings say; None where there is none."""
     of_shops = _SHOP_WORDS.search(asking.question) is not None

@@ -118,7 +118,6 @@ REVIEW: Final = (
     r"|별\s?(?:[1-5]|한|두|세|네|다섯)\s?(?:개|점)(?:으?로|짜리)?\s?.{0,14}(?:후기|리뷰|상품평)|\b(?:write|leave|post|submit|add|give)\b.{0,40}\b(?:review|stars?|rating)\b|\breview (?:the|my) .* i (?:bought|ordered|received)|\brate (?:the|my|this|it)\b"
 )
 """Writing a review."""
-OWN_LISTING: Final = r"내|제|나의|저의|우리|판매\s?중|등록한|올린|\bmy\b|\bour\b|listing"
 REPRICE: Final = (
     r"\b(?:put|mark|bring|take|knock)\b.{0,60}\b(?:down|up)\b.{0,12}\bto\b|"
     r"(?:판매가|가격|단가|값|정가)(?:을|를|은|는|도)?\s?.{0,30}(?:바꿔|변경|수정|올려|내려|인상|인하|낮춰|높여|조정|해\s?(?:줘|주)|맞춰)|원(?:으?로)\s?(?:바꿔|변경|수정|올려|내려|낮춰|높여|조정|맞춰|팔)"
@@ -213,7 +212,6 @@ YES: Final = r"^(?:네|넵|넹|옙|웅|예|응|어|그래|좋아|오케이|ㅇ�
 ANYWAY: Final = r"그래도|아무튼|어쨌든|무조건|맞다니까|내\s?(?:거|주문)\s?맞|제발|그냥\s?(?:해|진행)|\banyway\b|\bstill\b|\bjust do\b|\binsist\b|\bregardless\b|\bplease\b"
 """Insisting on what was refused."""
 MORE: Final = r"더(?!라|니)|추가|\bmore\b|\banother\b|\bextra\b"
-LESS: Final = r"(?:빼|줄여|덜)|\b(?:fewer|less)\b"
 METHODS: Final = (
     (
         "mobile",
@@ -250,8 +248,6 @@ PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?
 """How something is paid, which said of goods asks to buy them."""
 BUYING: Final = r"결제|주문|구매|구입|사려면|사는\s?(?:법|방법)|\b(?:buy|order|pay|check ?out|purchase)"
 """Speaks of buying."""
-PAYS: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]{2,4}페이)(?:로)?(?:\s?(?:결제|주문|구매))?(?:요|임|입니다|이요)?\s*[.!~]*$"
-"""How something is paid, at the end of a message: with goods by their code it asks to buy them."""
 STATES: Final = (
     (
         ("pending",),

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
@@ -106,8 +106,3 @@ def findings_of(parts: Iterable[AnalysisPart]) -> Findings:
 def missing(text: str) -> AnalysisPart:
     """Returns a part that only says what is missing."""
     return AnalysisPart(summary=text, coverage=Decimal(0))
-
-
-def partly(part: AnalysisPart, share: Decimal) -> AnalysisPart:
-    """Returns a part of which only a share could be found out."""
-    return replace(part, coverage=share)
