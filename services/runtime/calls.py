@@ -22,12 +22,12 @@ from observability.spans import AttributeValue, SpanKind, current_flow_run_id, i
 from observability.telemetry import current as current_telemetry
 from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
-from services.runtime.circuits import Circuit
 from services.runtime.errors import DETAILS_KEY, HapjuError, Unavailable, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
-from services.runtime.reach import AWAY_SECONDS_MAX, Reach
+from services.runtime.reaching.circuits import Circuit
+from services.runtime.reaching.reach import AWAY_SECONDS_MAX, Reach
+from services.runtime.reaching.unsent import UnsentStream, UnsentUnary
 from services.runtime.transport import Transport
-from services.runtime.unsent import UnsentStream, UnsentUnary
 
 MESSAGE_BYTES_MAX: Final = 4 * 1024 * 1024
 """The size of one message, the same at both ends."""

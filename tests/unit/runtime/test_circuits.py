@@ -12,9 +12,9 @@ from hapju.orchestrator.v1 import orchestrator_service_pb2, orchestrator_service
 from hapju.policy.v1 import policy_service_pb2, policy_service_pb2_grpc
 from services.runtime import deadlines
 from services.runtime.calls import Peers
-from services.runtime.circuits import CIRCUIT_OPEN, OPEN_SECONDS, UNREACHED_MAX
 from services.runtime.errors import DETAILS_KEY, DeadlineExceeded, HapjuError, NotFound, Unavailable, status_of
 from services.runtime.identity import Assertions, Caller, acting_for
+from services.runtime.reaching.circuits import CIRCUIT_OPEN, OPEN_SECONDS, UNREACHED_MAX
 
 CALL = policy_service_pb2.CheckPolicyRequest()
 
