@@ -29,6 +29,8 @@ def is_closing(text: str) -> bool:
 
 def _is_thanks_at_the_end(text: str) -> bool:
     """Tell whether a few words of no request and no edit end in thanks: "오케이 거기까지 고마워"."""
+    if _STATED.fullmatch(text) is not None:
+        return True
     match = _THANKS_END.search(text)
     rest = _LEFT_OUT.sub(" ", text[: match.start()]).split() if match else []
     return bool(match) and len(rest) <= _REST_MAX and not any(_EDITS.search(word) for word in rest)
@@ -36,6 +38,11 @@ def _is_thanks_at_the_end(text: str) -> bool:
 
 _THANKS_END: Final = Pattern(r"(?:고마[워웠]\S*|고맙\S*|감사(?:합니다|해요?|드\S*)?|땡큐|수고\S*)[\s.!~ㅎㅋ^]*$")
 _LEFT_OUT: Final = Pattern(rf"[^\w\s]+|(?<![A-Za-z가-힣])(?:{_BESIDE})(?![A-Za-z가-힣])", re.IGNORECASE)
+_STATED: Final = Pattern(
+    r"(?:(?:ok(?:ay)?|great|perfect|good|right|nice|cool|well|so|and|ah|oh)\W+)*(?:that|this|you)(?:['’]\w+)?(?:\s(?!meant?\b|wants?\b|needs?\b|not\b|asked\b|told\b)[a-z]+){1,5}\W+(?:thanks?|thank you|cheers|thx)(?: (?:a lot|so much|very much|again|you))*\W*",
+    re.IGNORECASE,
+)
+"""A statement on what was told, and thanks: "that clears it up, thank you"."""
 _REST_MAX: Final = 2
 _EDITS: Final = Pattern(r"\d|[A-Za-z]|(?:로|만|도|는|은|랑|요|죠|줘|줄래|주세요|주십시오|알려|보여|부탁|해)$")
 """A word that may change or ask something."""

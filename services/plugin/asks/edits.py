@@ -34,7 +34,7 @@ _ONE_EN: Final = r"it|its|that(?: one)?|this(?: one)?|there|that (?:district|are
 _OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
 _BACK: Final = (
     r"아까|방금|앞서|다시\s?(?:돌아|그)|다시\s?\S{1,5}\s?(?:얘기|이야기|질문)|(?:얘기|이야기)로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
-    r"|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
+    r"|(?:하|보|말하|얘기하|이야기하)던\s|\b(?:the|that) \w+ (?:we|i) (?:were|was|had been|talked|spoke|looked|asked)\b|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
 )
 _COMPARED: Final = (
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"

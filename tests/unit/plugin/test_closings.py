@@ -1,4 +1,4 @@
-"""Thanks and a close ask for nothing."""
+"""What closes a conversation: thanks with little beside them, and nothing that asks or changes."""
 
 import pytest
 
@@ -6,33 +6,17 @@ from services.plugin.asks.closings import is_closing
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "closes"),
     [
-        "감사합니다 잘 봤어요",
-        "네 수고하셨습니다",
-        "오케이 그거면 충분해요",
-        "ok thanks a lot",
-        "That's all for today, bye!",
-        "perfect, that was everything",
+        ("그래요 오늘은 여기까지 고마워", True),
+        ("that settles it, thanks", True),
+        ("I meant officetels, thanks", False),
+        ("it was monthly rent, thank you", False),
+        ("오피스텔로요 고마워", False),
+        ("강동구도 부탁해요 감사합니다", False),
+        ("그거 84로 감사", False),
     ],
 )
-def test_a_close_is_known(text: str) -> None:
-    """Whatever words close a conversation, alone or together, ask for nothing."""
-    assert is_closing(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "고마워요, 매매는요",
-        "thanks and what about jeonse",
-        "is that all?",
-        "감사보고서 보여줘",
-        "좋은 걸로 보여줘",
-        "네",
-        "알겠어 그럼 PER",
-    ],
-)
-def test_what_still_asks_is_no_close(text: str) -> None:
-    """Thanks before another question, a question, and a bare yes are none."""
-    assert not is_closing(text)
+def test_thanks_close_and_edits_do_not(text: str, closes: bool) -> None:
+    """A word that may change what was asked is never taken for a close."""
+    assert is_closing(text) is closes

@@ -7,12 +7,13 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.finance.asks.drafting import intent_of
+from services.domains.finance.asks.drafting import as_quantity, intent_of
 from services.domains.finance.asks.going_on import gone_on
-from services.domains.finance.asks.named import countries_named, entity_of, measures_named, series_named
+from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.sides import PAIR, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed_classes import HIGH, LOW
+from services.domains.finance.asks.typed_sums import share_count
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.comparatives import side
@@ -66,7 +67,8 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     if last.answerer == "finance.exchange" and is_of_last(before, "finance") and sheet.says(_AT_RATE):
         return True
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
-    return (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
+    waits = last.answerer == "finance.compare" and len(last.subjects) == 1 and len(shares) == 1
+    return waits or (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
 
 
 _THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
@@ -112,9 +114,13 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
     set_of = set_of or (_worst(sheet, before) if just and not (shares or series or twins) else ())
-    joined = (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
+    # A comparison of one side alone waits for the other.
+    waits = last.answerer == "finance.compare" and len(last.subjects) == 1
+    joined = (
+        waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
+    )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
-    ask = _measured(sheet, ask, measures)
+    ask = _measured(sheet, _renumbered(sheet, ask), measures)
     ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
 
@@ -203,6 +209,20 @@ def _carried(sheet: Sheet, last: Ask, subjects: Sequence[Entity], *, joined: boo
     if country and "class" in notes:
         notes["class"] = country
     return replace(ask, notes=notes, form=ask.form or last.form)
+
+
+def _renumbered(sheet: Sheet, ask: Ask) -> Ask:
+    """Return a sum of shares with the number that a message says, where it says one: no number of it is left out."""
+    if ask.answerer not in {"finance.worth", "finance.invest"}:
+        return ask
+    numbers = numbers_of(sheet)
+    one = share_count(sheet, numbers) or next(
+        (it for it in numbers if it.unit in {"krw", "usd", "shares", "weeks"}), None
+    )
+    if one is None:
+        return ask
+    role, unit = ("sum", one.unit) if one.unit in {"krw", "usd"} else ("shares", "shares")
+    return replace(ask, quantities=(replace(as_quantity(one, role), unit=unit),))
 
 
 def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
@@ -299,7 +319,9 @@ def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
     levels = {"finance.level", "finance.exchange"}
     if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(MOVED):
         return None
-    if ask.answerer == "finance.level" and not sheet.says(_AT_A_TIME):
+    # After the level of a day, a bare month or day asks for the level of that one.
+    is_dated = bool(last.end_date) and span.kind in {"period", "day"}
+    if ask.answerer == "finance.level" and not (is_dated or sheet.says(_AT_A_TIME)):
         return None
     start, end = level_day(sheet)
     notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months", "ago"}}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
@@ -96,6 +97,8 @@ def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
     """Return what another sum buys, or what another number of shares is worth; None where neither is named."""
     if price_change(sheet) is not None or measures_named(sheet)[:1] not in {(), ("price",)}:
         return None
+    if (part := _part_of(sheet, last)) is not None:
+        return part
     number = next((one for one in sheet.numbers if one.unit in {"krw", "usd", "shares", "weeks", ""}), None)
     if number is None or not short(sheet.text, _SHORT):
         return None
@@ -105,6 +108,27 @@ def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
     made = replace(as_quantity(number, role), unit=unit)
     notes = {name: value for name, value in last.notes.items() if name != "rest"}
     return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(made,), notes=notes)
+
+
+_PARTS: Final = (
+    (r"절반|반(?:만|을|이)|\bhalf\b", 2),
+    (r"3분의\s?1|삼분의\s?일|\b(?:a|one) third\b", 3),
+    (r"4분의\s?1|\b(?:a|one) quarter of\b", 4),
+)
+
+
+def _part_of(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what a part of what was told is worth: "절반만 팔면?"; None where no part is named."""
+    by = next((count for words, count in _PARTS if sheet.says(words)), 0)
+    own = next((one for one in last.quantities if one.role in {"sum", "shares"}), None)
+    if not by or own is None or sheet.numbers:
+        return None
+    value = Decimal(own.value) / by
+    if own.role == "shares" and value != value.to_integral_value():
+        return None
+    part = replace(own, value=f"{value.normalize():f}", words=f"{value.normalize():f}", start=0, end=0)
+    notes = {name: one for name, one in last.notes.items() if name != "rest"}
+    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(part,), notes=notes)
 
 
 def _of_each(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:

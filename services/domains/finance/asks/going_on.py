@@ -32,11 +32,13 @@ _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
 IN_WON: Final = r"원화|원으로|한국\s?돈|\bin (?:korean )?won\b"
 """Words that want a sum in won."""
 _BEFORE: Final = (
-    r"(?:그|바로|직)\s?(?:바로\s?)?(?:이?전|앞)\s?(?P<ko>분기|달|월|주|해|년도?|날)?(?:은|는|엔|에는|에도|에|치|꺼|거|\s|$|\?)(?!\s?(?:대비|보다|비해))"
+    r"(?:그|바로|직)\s?(?:바로\s?)?(?:이?전|앞)\s?(?P<ko>분기|달|월|주|해|년도?|날)?(?:은|는|엔|에는|에도|에|치|꺼|거|이?랑|하고|과|와|보다|\s|$|\?)"
     r"|\b(?:the|one) (?P<en>quarter|month|week|year|day)? ?before(?: (?:that|it|this))?\W*$|\bbefore (?:that|it)\W*$"
     r"|\b(?:previous|prior|preceding) (?P<en2>quarter|month|week|year|day)\b(?!['’]s)"
 )
 """Words for the time just before the one that was told."""
+_AGAINST: Final = r"비교|대비|보다|비해|비하|늘[었어은]|줄[었어은]|than|versus|\bvs\b|compar|against"
+"""Words that hold what was told against another time."""
 _UNITS: Final = {
     **dict.fromkeys(("분기", "quarter"), "quarter"),
     **dict.fromkeys(("달", "월", "month"), "month"),
@@ -90,6 +92,11 @@ def _before(sheet: Sheet, last: Ask) -> Ask | None:
         return None
     unit = _UNITS.get((match["ko"] or match["en"] or match["en2"] or "").lower(), "")
     accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
+    if accounts and sheet.says(_AGAINST):
+        # Held against the time before, not asked of it.
+        span = "yoy" if unit == "year" else "qoq"
+        made = replace(_said(last, sheet), form=AskForm.CHANGE, answerer="finance.change", end_date="")
+        return replace(made, notes={**{name: one for name, one in last.notes.items() if name != "year"}, "span": span})
     if accounts:
         notes = _books_before(last.notes, unit)
         return None if notes is None else replace(_said(last, sheet), notes=notes)

@@ -118,8 +118,13 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
     countries = series_countries(sheet) or (("KR",) if sheet.language == "ko" else ("US",))
     for one, match in _said(sheet) if wide else ():
         free = one.id not in found and not _is_said_already(one, found, economy=economy) and _is_free(match, taken)
-        if not free or (one.twin and one.country not in countries and one.id != "FEDFUNDS"):
+        if not free:
             continue
+        if one.twin and one.country not in countries and one.id != "FEDFUNDS":
+            # A rate without a name is that of the country that is spoken of: "미국이 금리를 내리면".
+            if not economy or SERIES[one.twin].country not in countries or one.twin in found:
+                continue
+            one = SERIES[one.twin]  # noqa: PLW2901 - the same of the other country
         found[one.id] = entity_of(one, sheet, match.group(), match.start(), match.end())
         taken.append(match.span())
     if len(countries) > 1:

@@ -18,7 +18,7 @@ from services.domains.finance.asks.levels import (
 )
 from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
-from services.plugin.asks.answering import Call, Found, Outcome
+from services.plugin.asks.answering import Call, Found, Outcome, asking_back
 from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences
 
 _LARGE: Final = frozenset(
@@ -38,6 +38,13 @@ def compare_calls(ask: Ask) -> Sequence[Call]:
 def compare(ask: Ask, found: Found) -> Outcome:
     """Return which is higher or lower by a measure, and by how much."""
     held = Held(ask, found)
+    if len(ask.subjects) == 1:
+        other = filled(
+            "{name:을/를} 무엇과 비교할까요? 종목 이름과 보실 기준(수익률, PER, 매출 등)을 알려 주세요.",
+            "What shall I compare {name} with? Name a share, and a measure such as return, P/E or revenue.",
+            name=held.name(ask.subjects[0].value),
+        )
+        return Outcome(asking_back(ask, other))
     lines: list[Said] = []
     told: list[Figure] = []
     for measure in ask.measures or ("level",):

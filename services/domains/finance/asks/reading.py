@@ -8,7 +8,7 @@ from services.domains.finance.asks import editing, following
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
-from services.domains.finance.asks.typed_classes import type_of_class, type_several
+from services.domains.finance.asks.typed_classes import type_alone, type_of_class, type_several
 from services.domains.finance.asks.typed_conditions import type_conditional
 from services.domains.finance.asks.typed_effects import type_effect
 from services.domains.finance.asks.typed_levels import (
@@ -66,6 +66,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_crossed,
         type_of_class,
         type_several,
+        type_alone,
         type_extreme,
         type_tested,
         type_moved,

@@ -56,7 +56,7 @@ _LAST_END: Final = Pattern(
 _MTD: Final = Pattern(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
 _WTD: Final = Pattern(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
 _YOY: Final = Pattern(
-    r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월|분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
+    r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월|[1-4]?\s?분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
     r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|same (?:quarter|period|month) (?:of )?(?:last year|a year (?:ago|before|earlier))|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|close))",
     re.IGNORECASE,
 )

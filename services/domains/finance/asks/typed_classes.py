@@ -13,7 +13,7 @@ from services.domains.finance.asks.named import (
     series_countries,
     series_named,
 )
-from services.domains.finance.asks.spans import quarter_of
+from services.domains.finance.asks.spans import quarter_of, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
@@ -25,7 +25,7 @@ UNDER: Final = (
     r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
 )
 _COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|격차|벌어|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
-_LOST: Final = r"까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
+_LOST: Final = r"죽\s?[쑨쒔]|망한|망했|처참|고전|부진|까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
 _WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
 MISSED: Final = (
     r"못\s?(?:맞|미치|채)|하회|밑돌|미달|쇼크|\bmiss|short of|below (?:estimate|expect)|fell short|disappoint"
@@ -59,6 +59,10 @@ _ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|
 """Words that pick out of a class without a superlative: "높은 데가 어디야"."""
 
 
+_FIRST: Final = r"(?:제일|가장|젤)\s\S+"
+"""A superlative in whatever word, whose measure is named beside it: "배당 제일 짭짤하게 주는 회사"."""
+_FARED: Final = r"(?:제일|가장|젤)\s?(?:많이\s?)?(?:선방|선전|부진|망한|망했|죽\s?[쑨쒔]|처참|고전)"
+"""Superlatives of how shares did that name no measure."""
 _OF_ITS_KIND: Final = (
     r"(?:높|낮|많|적|큰|작|좋|싼|비싼|저렴)(?:은|이|게)?\s?(?:주는\s?|내는\s?|버는\s?|오른\s?|내린\s?|나가는\s?)?(?:(?:국내|한국|미국|우리나라)\s?)?(?:데|곳|종목|회사|기업|주식|주(?![가-힣]))"
     r"|(?:고\s?배당|저\s?P[EB]R|고\s?ROE)\s?주?|배당주"
@@ -74,12 +78,13 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if shares and not several:
         return ()
     name = None if several else class_named(sheet)
-    if not measures and (sheet.says(_BEST) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))):
+    if not measures and (sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))):
         measures = ["return"]
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)
-    ranks = _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
+    first = bool(measures) and sheet.says(_FIRST)
+    ranks = first or _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
     if not (ranks or conditions or measures) and _is_sector_alone(sheet, name):
         # A sector alone asks for its shares, and how they do.
         ranks, measures = True, ["return"]
@@ -298,6 +303,14 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if shares and "return" not in measures and sheet.says(GROWS):
         ask = replace(ask, notes={**ask.notes, "span": "yoy"})
     return (Claim(ask, 0.95),)
+
+
+def type_alone(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type a comparison of which one side alone is named; the other is asked for."""
+    if len(shares) != 1 or not sheet.says(r"비교|\bcompar") or span_of(sheet) is not None or class_named(sheet):
+        return ()
+    measures = tuple(one for one in measures_named(sheet) if one != "price")
+    return (Claim(draft(sheet, AskForm.COMPARE, "compare", shares, measures=measures, descending=True), 0.95),)
 
 
 def if_condition(sheet: Sheet, measures: Sequence[str]) -> tuple[AskCondition, ...]:

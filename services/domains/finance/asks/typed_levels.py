@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
 from services.domains.finance.asks.going_on import IN_WON
+from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said
 from services.domains.finance.asks.typed_classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
@@ -150,12 +151,16 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         or compared
         or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
         or (span is not None and (sheet.says(_HELD_AGAINST) or compares(sheet)))
-        or (span is not None and sheet.says(_WENT))
+        or (span is not None and (sheet.says(_WENT) or two_ends(sheet) is not None))
         or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
     )
     if not subjects or not wants or sheet.says(DEFINES):
         return ()
-    if len(accounts) > 0 and not compared and not sheet.says(r"늘|줄|증가|감소|grow|grew|increase|decrease|change"):
+    if (
+        len(accounts) > 0
+        and not compared
+        and not sheet.says(r"늘|줄|증가|감소|grow|grew|increase|decrease|change|어떻게\s?(?:됐|되었|변)|어땠")
+    ):
         return ()
     if shares and not accounts and not span and "return" not in measures and not sheet.wants(AskForm.CHANGE):
         return ()

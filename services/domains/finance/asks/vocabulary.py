@@ -44,7 +44,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "operating_margin",
-        r"영업\s?이익률|operating margins?",
+        r"영업\s?이익률|operating margins?|(?<!순)(?<!순 )마진(?!콜|율)|(?<!net )(?<!profit )(?<!gross )(?<!operating )\bmargins?\b(?! call)",
         Said("영업이익률", "operating margin"),
         "percent",
         ("operating_income", "revenue"),
@@ -112,7 +112,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "market_cap",
-        r"시총|시가\s?총액|market cap|몸값",
+        r"시총|시가\s?총액|market cap|market (?:value|worth)\b|몸값",
         Said("시가총액", "market capitalisation"),
         "money",
         ("shares_outstanding",),
@@ -142,7 +142,7 @@ MEASURES: Final = (
 )
 BY_ID: Final = {one.id: one for one in MEASURES}
 
-SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\bequit"
+SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\b(?:US|American|Korean) name\b|\bequit"
 """What a class of shares is called."""
 NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"

@@ -22,7 +22,7 @@ _DEFINES: Final = (
 )
 _NOT: Final = (
     r"조항|조문|법\s|법률|대출|매물|지원|얼마|몇|지금|현재|최근|올해|수치|시세|계산|알려\s?줘.*(?:랑|하고)|추천|비교|어디|누가|제일|가장|오늘|(?<![가-힣])(?:내|제|우리)\s|언제|낮춰|높여|받을|가능|한도|돌려"
-    r"|\bloans?\b|\blaws?\b|\barticles?\b|\bthere\b|\blist\b|how much|current|latest|right now|today|which|compare|\bmy\b|highest|lowest|calculate|\bget\b|price of|rate in|\bnow\b|level"
+    r"|\bloans?\b|\blaws?\b|\barticles?\b|\bthere\b|\blist\b|how much|current|latest|right now|today|which|compare|\bmy\b|\bits\b|\btheir\b|highest|lowest|calculate|\bget\b|price of|rate in|\bnow\b|level"
 )
 _TITLE: Final = Said("용어집", "Glossary")
 _READ_AS: Final[Mapping[str, Said]] = {

@@ -61,3 +61,48 @@ def test_the_beginning_of_a_month_is_its_first_trading_day() -> None:
 def test_a_part_of_a_longer_name_is_no_share() -> None:
     """Samsung SDI is one share, and not Samsung Electronics beside it."""
     assert asked("what does Samsung SDI trade at?").answerer == "missing"
+
+
+def test_held_against_the_quarter_before() -> None:
+    """Held against the quarter before is a change, not that quarter's own figure."""
+    ask = asked("바로 전 분기랑 비교하면요", as_stored(asked("LG에너지솔루션 매출")))
+    assert (ask.answerer, ask.measures, ask.notes["span"]) == ("finance.change", ("revenue",), "qoq")
+
+
+def test_a_part_of_what_is_held() -> None:
+    """Half of the shares that were told are half as many; three do not halve."""
+    forty = as_stored(asked("기아 40주면 얼마야"))
+    assert asked("반만 팔면요", forty).quantities[0].value == "20"
+
+
+def test_a_bare_month_after_the_level_of_one() -> None:
+    """After the close of a month another month asks for its close."""
+    ask = asked("And July?", as_stored(asked("Where did AMD close at the end of August?")))
+    assert (ask.answerer, ask.end_date) == ("finance.level", "2026-07-31")
+
+
+def test_a_comparison_of_one_waits_for_the_other() -> None:
+    """One name alone is asked what it is to be compared with; the next name stands beside it."""
+    alone = asked("비교해줘 카카오")
+    assert (alone.answerer, len(alone.subjects)) == ("compare", 1)
+    both = asked("네이버", as_stored(alone))
+    assert {one.value for one in both.subjects} == {"KR:035720", "KR:035420"}
+
+
+def test_a_rate_without_a_name_is_that_of_the_country() -> None:
+    """Where the US is spoken of, a bare rate that moves is the one of its central bank."""
+    ask = asked("미국이 금리를 올리면 환율은?")
+    assert [one.value for one in ask.subjects] == ["FEDFUNDS", "KR_USDKRW"]
+
+
+def test_a_superlative_in_any_word_is_of_the_measure_beside_it() -> None:
+    """What pays "juiciest" pays most, where the measure is named."""
+    ask = asked("배당 제일 쏠쏠하게 나오는 국내 종목")
+    assert (ask.answerer, ask.order_by, ask.descending) == ("rank", "dividend_yield", True)
+
+
+@pytest.mark.parametrize(("question", "value"), [("현대차로 30주였으면", "30"), ("현대차는?", "40")])
+def test_the_number_that_a_message_says_is_used(question: str, value: str) -> None:
+    """Another share with a number of its own takes that number, and carries the told one where it says none."""
+    ask = asked(question, as_stored(asked("기아 40주면 얼마야")))
+    assert ([one.value for one in ask.subjects], ask.quantities[0].value) == (["KR:005380"], value)

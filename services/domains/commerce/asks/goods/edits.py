@@ -1,5 +1,6 @@
 """A message that names no goods, read as an edit of the last ask or of what it told of."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -7,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
-from services.domains.commerce.asks.goods.features import ATTRIBUTE
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, asked_attributes
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods
 from services.domains.commerce.asks.goods.words import BACK, CHEAPER, DEARER, HOW_MUCH, IN_STOCK, RATED, REVIEWS, STOCK
 from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
@@ -50,10 +51,37 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     now = replace(drafted(sheet, category_of(last), ()), subjects=())
     if to is not None and to.how == "ordinal" and not to.told:
         to = _of_longer_set(sheet, before)
-    edit = _Edit(sheet, last, before, now, to, told_last(before, "product"))
+    free = _freed(sheet, last)
+    edit = _Edit(sheet, free, before, now, to, told_last(before, "product"))
+    if free is not last and free.conditions != last.conditions:
+        return with_form(laid_over(now, free), sheet, free)
     if to is not None and to.how == "ordinal":
         return _of_place(edit)
     return next((ask for rule in _EDITS if (ask := rule(edit)) is not None), None)
+
+
+def _freed(sheet: Sheet, last: Ask) -> Ask:
+    """Return the last ask without the conditions that a message does away with: "색은 상관없고", "any brand"."""
+    match = sheet.find(_FREES)
+    if match is None:
+        return last
+    said = next(filter(None, match.groups()))
+    fields = {one.field for one in asked_attributes(said, category_of(last))}
+    fields |= {field for field, words in _FREED_BY.items() if re.search(words, said, re.IGNORECASE)}
+    return replace(last, conditions=tuple(one for one in last.conditions if one.field not in fields))
+
+
+_FREES: Final = (
+    r"([가-힣]{1,8}?)(?:은|는|이|가|이?야)?\s?(?:상관\s?없|상관\s?안|관계\s?없|무관|아무\s?(?:거|것|래|렇))|아무\s?([가-힣]{1,5}?)(?:이?나|이라도)"
+    r"|\bany (\w+)\b|(\w+) (?:does(?:n['’]t| not)|do(?:n['’]t| not)) matter|(?:do(?:n['’]t| not) (?:care|mind) about|never mind|forget) (?:the )?(\w+)"
+)
+"""Words that do away with a condition, with the noun of what it is on."""
+_FREED_BY: Final = {
+    "price_krw": r"가격|값|금액|예산|price|budget|cost",
+    "brand": r"브랜드|메이커|제조사|회사|brand|maker",
+    "rating": r"평점|별점|rating",
+    f"{ATTRIBUTE}colour": r"색|컬러|colou?r",
+}
 
 
 def of_act(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:

@@ -55,11 +55,16 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         and not sheet.of_kind("security")
     ):
         found = [Claim(_asking(sheet), 0.9)]
-    elif unsold and last is None:
+    elif unsold and last is None and (sheet.says(_SELLS) or not _is_elsewhere(before)):
         found = [Claim(_none_of(sheet, unsold), _UNSOLD)]
     else:
         found = []
     return found
+
+
+def _is_elsewhere(before: Sequence[AskedBefore]) -> bool:
+    """Tell whether the message just before was on another subject: a noun beside "cheaper" is of that one."""
+    return bool(before) and bool(before[0].asks) and all(one.domain != "commerce" for one in before[0].asks)
 
 
 def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:

@@ -6,7 +6,9 @@ a change              the fields of the last draft with those of the message
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
@@ -47,7 +49,7 @@ _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
 _APPROVE: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸로|이거로|그걸로)\s?(?:해|할|하|진행|쓸|갈|가자|가죠|가겠|좋|됐|확정)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
 _DISCARD: Final = (
     r"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:[\s,.!]|아니(?:다|야|요|에요)?|아|그냥|음|저기|역시)*(?:됐(?:어|다|습니다)\S*[\s,.]*)?(?:취소|버려|관두|그만\s?[두할]|안\s?(?:할|쓸)|필요\s?없|됐(?:어|다))"
-    r"|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
+    r"|없애|안\s?(?:쓸|할|만들|쓰)(?:래|게|게요|래요|려고|기로)|치워|파기|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|throw (?:it |this )?away|\bscrap|(?:cancel|delete|drop) (?:it|the draft|this)|forget the (?:draft|contract)"
 )
 _FILE: Final = r"docx|워드|\bword\b|\bpdf\b|\bhwp\b|한글\s?파일|파일로|다운로드|내려받|download|as a file"
 _SHOW: Final = (
@@ -100,11 +102,20 @@ def _wanted(sheet: Sheet) -> str | None:
 def _said(sheet: Sheet, form: str) -> dict[str, str]:
     places = tuple((one.start, one.end) for one in sheet.of_kind("region") if one.end)
     told = [
-        PassageDay(days(one)[1], one.start, one.end)
+        PassageDay(_ahead(days(one)[1], one.words, sheet.today), one.start, one.end)
         for one in of_kind(sheet.entities, PERIOD)
         if one.value and one.end and days(one)[0] == days(one)[1]
     ]
     return terms_in(sheet.text, form, Spans(places, tuple(told)))
+
+
+def _ahead(day: date, words: str, today: date) -> date:
+    """Return a day of a lease: one that is said without its year, and lies behind, is that of the next year."""
+    is_dated = re.search(r"\d{4}|년|year|[Ll]ast|지난", words) is not None
+    return day if is_dated or day >= today or (day.month, day.day) == _LEAP_DAY else day.replace(year=day.year + 1)
+
+
+_LEAP_DAY: Final = (2, 29)
 
 
 def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
