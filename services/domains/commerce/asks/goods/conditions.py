@@ -134,7 +134,7 @@ def _price(one: Number, sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
     yield AskCondition("price_krw", operator, f"{amount:f}", "krw", words)
 
 
-_WORTH: Final = re.compile(r"\s?(?:짜리|선(?=으로|에서|의|\s|$))")
+_WORTH: Final = Pattern(r"\s?(?:짜리|선(?=으로|에서|의|\s|$))")
 """Behind a price that goods are to have more or less: "5만원짜리 키보드"."""
 _WORTH_SAID: Final = r"(?:짜리|선)$"
 
