@@ -43,6 +43,8 @@ class MovingLimit:
     def _due(self) -> None:
         self._timer, self._timer_at = None, NEVER
         if self._at <= self._loop.time():
+            # It has come: a body that moves it while it cleans up calls nothing back.
+            self._timer_at = -inf
             self._timeout.reschedule(self._at)
         elif self._at < NEVER:
             self._set(self._at)
