@@ -76,6 +76,10 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
     """Tell whether asks cover requests that the vote would have told apart: all are of one domain, or it is no two."""
     if decision.reason.startswith("MULTIPLE_INTENTS") and all(one.score >= CERTAIN for one in claims):
         return True
+    several = len({one.ask.answerer for one in claims}) > 1 and len({one.ask.domain for one in claims}) == 1
+    if decision.reason == "MULTIPLE_INTENTS" and several and all(one.score >= SURE for one in claims):
+        # All that is asked is answered at once.
+        return True
     domains = {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
     wanted = {catalog.domain_of(one) for one in (decision.intent, *(other.intent for other in decision.alternatives))}
     return decision.reason == "MULTIPLE_INTENTS" and len(domains) == 1 and wanted == domains

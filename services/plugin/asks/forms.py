@@ -84,9 +84,7 @@ _CLAUSE_END: Final = Pattern(
     r"(?<=[?!。])\s+|(?<=[.])\s+(?![0-9])|\n+|(?<=[가-힣])\s?,?\s?그리고\s|,?\s(?:and\salso|and\sthen|also,)\s|;\s"
     r"|(?<=알려주고)\s|(?<=해주고)\s|(?<=보여주고)\s|(?<=얼마고)\s|(?<=얼마인지랑)\s|(?<=얼마인지)\s?,?\s(?=그리고|또)"
 )
-_ASKS_EN: Final = (
-    r"how|what|which|when|where|who|is|are|can|could|do|does|did|should|would|will|may|must|tell|show|give|list|name"
-)
+_ASKS_EN: Final = r"how|what|which|when|where|who|has|have|is|are|can|could|do|does|did|should|would|will|may|must|tell|show|give|list|name"
 _PART_END: Final = Pattern(
     rf"{_CLAUSE_END.pattern}"
     r"|(?<=[려해여봐아]주고),?\s|(?<=[려해여아] 주고),?\s|(?<=[려해여]주시고),?\s|(?<=[는은한인될할올질날을]지),?\s(?=[^?.!]{6})|(?<=[는은한인될할올질날을]지[도랑요]),?\s|(?<=지하고),?\s"

@@ -40,7 +40,7 @@ _ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까�
 _OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b"
 _NOT_LISTING: Final = (
     r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향|연봉|소득|월급|모은\s?돈|변제|경매"
-    r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford|auction"
+    r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford(?!abl)|auction"
 )
 _DEAL_SAID: Final = {
     "jeonse": Said("전세", "for jeonse"),

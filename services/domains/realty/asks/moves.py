@@ -18,7 +18,7 @@ _NOUNS: Final = {
     "rent": Pattern(r"월세|임대료|차임|\brent\b", re.IGNORECASE),
 }
 _TO: Final = Pattern(r"\s?(?:원\s?)?(?:까지|으로|로)(?!\s?(?:돌|바꾸|전환))", re.IGNORECASE)
-_TO_BEFORE: Final = Pattern(r"\bto\s(?:KRW\s|₩)?$", re.IGNORECASE)
+_TO_BEFORE: Final = Pattern(r"\b(?:to|(?:leave|keep|leaving|keeping)(?:\sonly|\sjust)?)\s(?:KRW\s|₩)?$", re.IGNORECASE)
 _BY: Final = Pattern(
     r"\s?(?:원\s?)?(?:을|를|만|만큼|쯤)?\s?(?:더(?!라)|추가|올[리려]|높[이여]|늘[리려]|내[리려]|낮[추춰]|줄[이여]|깎|얹|보태|넣|빼)"
     r"|\s(?:won\s)?(?:more|extra|further|less|additional)\b",

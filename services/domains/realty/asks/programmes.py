@@ -11,7 +11,7 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
 from services.domains.realty.asks.sums import SEARCH, done, money
 from services.domains.realty.asks.supports import FIELDS, line_of, name_of
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, listed, percent, points, proof, query, rows_of
 
@@ -20,8 +20,8 @@ _CALLED: Final = {
     "디딤": r"디딤|first home support|\bdidimdol\b",
     "보금": r"보금|newlywed home support|\bbogeumjari\b",
     "다자녀": r"다자녀\s?(?:내\s?집|지원|대출)|family home support",
-    "청년 버팀": r"청년\s?버팀|youth jeonse support",
-    "일반 버팀": r"일반\s?버팀|general jeonse support",
+    "청년 버팀": r"청년\s?버팀|버팀목?[^.?]{0,4}청년|youth jeonse support",
+    "일반 버팀": r"일반\s?버팀|버팀[^.?]{0,16}일반|general jeonse support",
     "청년 월세": r"청년\s?월세|youth rent support",
 }
 """How programmes are called, by the parts of their names in the data."""
@@ -35,7 +35,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         return ()
     notes = {"programmes": ",".join(named[:_SEVERAL])}
     ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.COMPARE, intent="LOAN_CONSULT", notes=notes)
-    return (Claim(replace(ask, answerer="programmes_compared"), 0.96),)
+    return (Claim(replace(ask, answerer="programmes_compared"), CERTAIN, is_whole=True),)
 
 
 def _calls(ask: Ask) -> Sequence[Call]:

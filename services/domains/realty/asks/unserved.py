@@ -25,6 +25,10 @@ _SERVED: Final = "served"
 """The kind of what is answered here, or elsewhere."""
 _AHEAD: Final = 0.5
 """How far before all others a thing has to be to be told as not served."""
+_OF_HOMES: Final = (
+    r"집|아파트|빌라|전세|월세|동네|등기|청약|분양|재개발|재건축|부동산|전입|확정일자|임대|이사|건물|주택"
+    r"|home|house|flat|apartment|rent|lease|neighbou?r|property|registr|building|landlord|street|area"
+)
 _CHARS_MAX: Final = 160
 _WORDS_MIN: Final = 3
 _ANY_PLACE: Final = {"ko": "여기", "en": "here"}
@@ -77,7 +81,9 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     if len(sheet.text.split()) < _WORDS_MIN or len(sheet.text) > _CHARS_MAX or sheet.of_kind("security"):
         return ()
     (kind, score), (_, following) = meaning().of(of_homes.masked(sheet, place=_ANY_PLACE))[:2]
-    if kind == _SERVED or score - following < _AHEAD:
+    # Where no word of a home or place is said a message may be of anything.
+    of_homes_said = sheet.says(_OF_HOMES) or bool(sheet.of_kind("region"))
+    if kind == _SERVED or score - following < _AHEAD or not of_homes_said:
         return ()
     notes = {"thing": kind}
     ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT", notes=notes)

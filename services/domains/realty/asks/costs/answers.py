@@ -94,7 +94,12 @@ def _topic(sheet: Sheet) -> Topic | None:
     ):
         return GAIN
     named = next((topic for topic, words in _WORDS if sheet.says(words)), None)
-    return RATIO if named is None and _weighs_a_deposit(sheet) else named
+    weighs = named is None and not sheet.says(_RENEWED) and _weighs_a_deposit(sheet)
+    return RATIO if weighs else named
+
+
+_RENEWED: Final = r"갱신|재계약|연장|부르(?:면|는|네)|renew|extend"
+"""Words of a lease that goes on, whose two sums are what it was and what is asked for."""
 
 
 def _weighs_a_deposit(sheet: Sheet) -> bool:

@@ -209,7 +209,14 @@ def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> tuple[Situati
     """Return the nearest situation and how far it is before the next; None where another is as near."""
     ranked = sorted(scores.values(), key=lambda one: -one[0])
     ahead = ranked[0][0] - (ranked[1][0] if len(ranked) > 1 else 0.0) if ranked else 0.0
-    return (ranked[0][1], ahead) if ahead >= _MARGIN else (None, 0.0)
+    if ahead >= _MARGIN or (len(ranked) > 1 and _are_twins(ranked[0][1], ranked[1][1])):
+        return ranked[0][1], ahead
+    return None, 0.0
+
+
+def _are_twins(one: Situation, other: Situation) -> bool:
+    """Tell whether two situations have one verdict by one article: either is the answer to what is near to both."""
+    return bool(one.verdict) and one.verdict == other.verdict and one.articles[0] == other.articles[0]
 
 
 def _is_open_by_examples(one: Situation, sheet: Sheet) -> bool:
