@@ -121,10 +121,16 @@ def _of_pair(recorded: RecordedDecision | None, made: RecordedDecision | None) -
     was, now, where = recorded.decision, made.decision, _where(recorded)
     if was.source is not now.source or was.fallback_reason != now.fallback_reason:
         yield Difference("source", where, _source(was), _source(now))
-    if _value(was.output_json) != _value(now.output_json):
+    if _decided(was.output_json) != _decided(now.output_json):
         yield Difference("output", where, _cut(was.output_json.decode()), _cut(now.output_json.decode()))
     if was.input_digest != now.input_digest:
         yield Difference("inputs", where, was.input_digest[:12], now.input_digest[:12])
+
+
+def _decided(output_json: bytes) -> object:
+    """Returns what was decided: how a rule words why is no part of it."""
+    value = _value(output_json)
+    return {name: one for name, one in value.items() if name != "reasoning"} if isinstance(value, dict) else value
 
 
 def _asked_anew(recording: FlowRecording, asked_anew: Sequence[Decision]) -> Iterable[Difference]:
