@@ -9,7 +9,7 @@ from prompts.fields import Confidence, PromptInputs, PromptOutput, Reasoning, Tr
 from prompts.prompt import Prompt
 
 
-class StepStrategy(StrEnum):
+class Strategy(StrEnum):
     """How steps run."""
 
     SEQUENTIAL = "SEQUENTIAL"
@@ -45,7 +45,7 @@ class Inputs(PromptInputs):
 class Output(PromptOutput):
     """The strategy."""
 
-    strategy: StepStrategy
+    strategy: Strategy
     """How the steps run."""
     confidence: Confidence = None
     """How sure, 0 to 1."""
@@ -56,11 +56,11 @@ class Output(PromptOutput):
 def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
     conditional = any(step.is_conditional for step in inputs.steps)
     both = {"SQL", "GRAPH"} <= {str(step.branch) for step in inputs.steps}
-    if conditional and output.strategy is not StepStrategy.ADAPTIVE:
+    if conditional and output.strategy is not Strategy.ADAPTIVE:
         return ("strategy: a step has a condition, so it is ADAPTIVE",)
-    if output.strategy is StepStrategy.CONDITIONAL_PARALLEL and not both:
+    if output.strategy is Strategy.CONDITIONAL_PARALLEL and not both:
         return ("strategy: CONDITIONAL_PARALLEL needs a SQL and a GRAPH step",)
-    if output.strategy is StepStrategy.PARALLEL and any(step.depends_on for step in inputs.steps):
+    if output.strategy is Strategy.PARALLEL and any(step.depends_on for step in inputs.steps):
         return ("strategy: PARALLEL steps need nothing of each other",)
     return ()
 

@@ -9,7 +9,7 @@ from prompts.fields import Confidence, PromptInputs, PromptOutput, Reasoning, Tr
 from prompts.prompt import Prompt
 
 
-class SafetyVerdict(StrEnum):
+class Verdict(StrEnum):
     """What happens to the question."""
 
     ALLOW = "ALLOW"
@@ -44,7 +44,7 @@ class Inputs(PromptInputs):
 class Output(PromptOutput):
     """The verdict."""
 
-    verdict: SafetyVerdict
+    verdict: Verdict
     """ALLOW, WARN or BLOCK."""
     tags: tuple[str, ...] = Field(max_length=5)
     """Why, by the tags' names; empty exactly when the verdict is ALLOW."""
@@ -55,12 +55,12 @@ class Output(PromptOutput):
 
 
 def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
-    if (output.verdict is SafetyVerdict.ALLOW) == bool(output.tags):
-        return (f"tags: {output.verdict} has {'no' if output.verdict is SafetyVerdict.ALLOW else 'at least one'} tag",)
+    if (output.verdict is Verdict.ALLOW) == bool(output.tags):
+        return (f"tags: {output.verdict} has {'no' if output.verdict is Verdict.ALLOW else 'at least one'} tag",)
     warns = {str(tag.name): tag.warns for tag in inputs.tags}
     if unknown := [tag for tag in output.tags if tag not in warns]:
         return (f"tags: {unknown[0]!r} is none of {', '.join(warns)}",)
-    if output.verdict is SafetyVerdict.BLOCK and all(warns[tag] for tag in output.tags):
+    if output.verdict is Verdict.BLOCK and all(warns[tag] for tag in output.tags):
         return (f"verdict: {output.tags[0]} alone gives WARN",)
     return ()
 

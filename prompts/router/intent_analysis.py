@@ -41,7 +41,7 @@ class Inputs(PromptInputs):
     """The turns before, oldest first; empty for a first question."""
 
 
-class OtherReading(PromptOutput):
+class Alternative(PromptOutput):
     """Another reading of the question."""
 
     intent: str = Field(max_length=64)
@@ -59,7 +59,7 @@ class Output(PromptOutput):
     """Name of an intent of that domain."""
     confidence: Confidence = None
     """How sure, 0 to 1."""
-    alternatives: tuple[OtherReading, ...] = Field(max_length=3)
+    alternatives: tuple[Alternative, ...] = Field(max_length=3)
     """Other readings, likeliest first; empty if there is none."""
     sql_need: bool
     """Whether figures, prices or rows are needed."""

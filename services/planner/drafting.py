@@ -122,7 +122,7 @@ class Drafting:
             execution_strategy.PROMPT,
             execution_strategy.Inputs(question=question, steps=steps),
             lambda _inputs: execution_strategy.Output(
-                strategy=execution_strategy.StepStrategy(by_rule.value),
+                strategy=execution_strategy.Strategy(by_rule.value),
                 confidence=1.0,
                 reasoning=_by_need(),
             ),

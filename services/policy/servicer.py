@@ -124,7 +124,7 @@ def _told_tags(locale: str) -> tuple[policy_safety.Tag, ...]:
 
 def _as_output(ruled: Judgement) -> policy_safety.Output:
     return policy_safety.Output(
-        verdict=policy_safety.SafetyVerdict(ruled.verdict),
+        verdict=policy_safety.Verdict(ruled.verdict),
         tags=tuple(ruled.tags),
         reason=", ".join(ruled.rules),
         confidence=1.0,

@@ -285,7 +285,7 @@ class Routing:
             intent=intent,
             confidence=ranked[0].confidence if ranked else 0.0,
             alternatives=tuple(
-                intent_analysis.OtherReading(intent=one.intent, confidence=one.confidence)
+                intent_analysis.Alternative(intent=one.intent, confidence=one.confidence)
                 for one in ranked[1 : 1 + _ALTERNATIVES_MAX]
             ),
             sql_need=entry.sql,

@@ -29,6 +29,8 @@ SHARED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     # What a prompt takes and gives bears the same name in each.
     "Inputs": ("prompts.",),
     "Output": ("prompts.",),
+    # The schema that a model is sent bears these, as do the contract's own.
+    **dict.fromkeys(("Alternative", "Strategy", "Verdict"), ("prompts.",)),
     # A client catches an error by the name that it has on the wire.
     **dict.fromkeys(ERRORS.split(), ("services.public.hapju.client.errors",)),
 }
