@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.finance.asks import editing, following
 from services.domains.finance.asks.ever import type_ever
+from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.typed_classes import type_alone, type_of_class, type_several

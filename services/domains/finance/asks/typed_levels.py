@@ -7,7 +7,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
-from services.domains.finance.asks.going_on import IN_WON
+from services.domains.finance.asks.last.going_on import IN_WON
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said

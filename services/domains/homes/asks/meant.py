@@ -13,7 +13,7 @@ from services.plugin.documents import read_yaml
 from services.text.meaning import Meaning
 
 FILE: Final = "meant.npz"
-"""What is fitted to the examples; `python -m services.domains.homes.asks.meant_vectors` writes it."""
+"""What is fitted to the examples; `python -m services.domains.homes.asks.encoding` writes it."""
 OTHER: Final = "other"
 """The kind of what is asked of something else than homes of a place."""
 _PACKAGE: Final = "services.domains.homes.asks"

@@ -16,7 +16,7 @@ from services.tool_gateway.data.graph.cypher.statement import (
     Node,
     Operation,
     Parameter,
-    Pattern,
+    PathPattern,
     Projection,
     Property,
     ReadStatement,
@@ -133,7 +133,7 @@ class _Checker:
                 raise CypherRefused("each column of WITH needs a name: AS name")
         return after
 
-    def _declare(self, pattern: Pattern) -> None:
+    def _declare(self, pattern: PathPattern) -> None:
         for node in pattern.nodes:
             self._declare_node(node)
         for at, edge in enumerate(pattern.edges):
@@ -186,7 +186,7 @@ class _Checker:
             self.directions.append(f"({left})-[:{'|'.join(edge.types)}]->({right})")
         self._scope.constraints.clear()
 
-    def _check_properties(self, pattern: Pattern) -> None:
+    def _check_properties(self, pattern: PathPattern) -> None:
         for node in pattern.nodes:
             for name, value in node.properties:
                 self._property(node.variable, name)

@@ -13,7 +13,7 @@ from services.tool_gateway.data.graph.cypher.statement import (
     Match,
     Node,
     Parameter,
-    Pattern,
+    PathPattern,
     ProjectedItem,
     Projection,
     Property,
@@ -77,7 +77,7 @@ class _Parser(Tokens):
             patterns.append(self._pattern())
         return Match(tuple(patterns), optional, self.expression() if self.takes("WHERE") else None)
 
-    def _pattern(self) -> Pattern:
+    def _pattern(self) -> PathPattern:
         nodes, edges = [self._node()], []
         while self.next.kind is TokenKind.SIGN and self.next.text in {"-", "<"}:
             edges.append(self._edge())
@@ -85,7 +85,7 @@ class _Parser(Tokens):
             self._edges += 1
             if self._edges > EDGES_MAX:
                 raise CypherRefused(f"the statement follows over {EDGES_MAX} relations")
-        return Pattern(tuple(nodes), tuple(edges))
+        return PathPattern(tuple(nodes), tuple(edges))
 
     def _node(self) -> Node:
         self.expect("(")

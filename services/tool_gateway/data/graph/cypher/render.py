@@ -17,7 +17,7 @@ from services.tool_gateway.data.graph.cypher.statement import (
     Node,
     Operation,
     Parameter,
-    Pattern,
+    PathPattern,
     Projection,
     Property,
     Variable,
@@ -84,7 +84,7 @@ class _Writer:
                 parts.append(f"{word} {self.expression(rows)}")
         return " ".join(parts)
 
-    def _pattern(self, pattern: Pattern) -> str:
+    def _pattern(self, pattern: PathPattern) -> str:
         written = self._node(pattern.nodes[0])
         for edge, node in zip(pattern.edges, pattern.nodes[1:], strict=True):
             written += self._edge(edge) + self._node(node)

@@ -105,7 +105,7 @@ class EdgePattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class PathPattern:
     """Nodes joined by relations."""
 
     nodes: tuple[Node, ...]
@@ -118,7 +118,7 @@ class Pattern:
 class Match:
     """MATCH or OPTIONAL MATCH."""
 
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[PathPattern, ...]
     """At least one."""
     optional: bool
     """Whether rows without a match are kept."""

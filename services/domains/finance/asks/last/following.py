@@ -7,10 +7,10 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
-from services.domains.finance.asks.editing import MOVED
-from services.domains.finance.asks.going_on import IN_WON
+from services.domains.finance.asks.last.editing import MOVED
+from services.domains.finance.asks.last.going_on import IN_WON
+from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
-from services.domains.finance.asks.sides import lately
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed_levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report

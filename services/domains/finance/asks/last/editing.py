@@ -8,9 +8,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.finance.asks.drafting import as_quantity, intent_of
-from services.domains.finance.asks.going_on import gone_on
+from services.domains.finance.asks.last.going_on import gone_on
+from services.domains.finance.asks.last.sides import PAIR, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.sides import PAIR, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed_classes import HIGH, LOW
 from services.domains.finance.asks.typed_sums import share_count

@@ -1,4 +1,4 @@
-"""`python -m services.domains.homes.asks.meant_vectors`: fits what people want of homes to its examples."""
+"""`python -m services.domains.homes.asks.encoding`: fits what people want of homes to its examples."""
 
 import sys
 from pathlib import Path

@@ -16,8 +16,8 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Origin
 from services.domains.finance.asks.drafting import intent_of
 from services.domains.finance.asks.figures import LAST_QUARTER
+from services.domains.finance.asks.last.sides import asks_growth
 from services.domains.finance.asks.named import measures_named, price_change
-from services.domains.finance.asks.sides import asks_growth
 from services.domains.finance.asks.spans import market_day, months_before
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
