@@ -15,7 +15,7 @@ from typing import Final
 
 from services.domains.finance.asks import crosses, effects, ever, levels, positions, ranks, refusals, stories, sums
 from services.domains.finance.asks.reading import read
-from services.domains.finance.asks.typed_conditions import only_where_it_holds
+from services.domains.finance.asks.typed.conditions import only_where_it_holds
 from services.plugin.asks.answering import Answerer
 
 _SHARES: Final = ("finance.equity", "finance.macro", "finance.ontology")

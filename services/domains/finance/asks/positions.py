@@ -9,7 +9,7 @@ from services.domains.finance.asks.drafting import as_quantity, draft
 from services.domains.finance.asks.figures import Held, series_calls, share_calls
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of
-from services.domains.finance.asks.typed_sums import share_count
+from services.domains.finance.asks.typed.sums import share_count
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.roles import Role, bound_to, of_role
 from services.plugin.asks.sheet import Sheet

@@ -8,17 +8,17 @@ from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
-from services.domains.finance.asks.typed_classes import type_alone, type_of_class, type_several
-from services.domains.finance.asks.typed_conditions import type_conditional
-from services.domains.finance.asks.typed_effects import type_effect
-from services.domains.finance.asks.typed_levels import (
+from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_several
+from services.domains.finance.asks.typed.conditions import type_conditional
+from services.domains.finance.asks.typed.effects import type_effect
+from services.domains.finance.asks.typed.levels import (
     type_crossed,
     type_extreme,
     type_moved,
     type_standing,
     type_tested,
 )
-from services.domains.finance.asks.typed_stories import (
+from services.domains.finance.asks.typed.stories import (
     type_advice,
     type_cause,
     type_forecast,
@@ -26,7 +26,7 @@ from services.domains.finance.asks.typed_stories import (
     type_news,
     type_report,
 )
-from services.domains.finance.asks.typed_sums import type_sums
+from services.domains.finance.asks.typed.sums import type_sums
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet

@@ -12,8 +12,8 @@ from services.domains.finance.asks.last.going_on import gone_on
 from services.domains.finance.asks.last.sides import PAIR, chooses, lately, side_taken, year_of_accounts
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
-from services.domains.finance.asks.typed_classes import HIGH, LOW
-from services.domains.finance.asks.typed_sums import share_count
+from services.domains.finance.asks.typed.classes import HIGH, LOW
+from services.domains.finance.asks.typed.sums import share_count
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.comparatives import side

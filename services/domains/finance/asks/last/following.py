@@ -12,9 +12,9 @@ from services.domains.finance.asks.last.going_on import IN_WON
 from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
 from services.domains.finance.asks.spans import level_day, span_of
-from services.domains.finance.asks.typed_levels import type_crossed, type_extreme
-from services.domains.finance.asks.typed_stories import type_advice, type_forecast, type_report
-from services.domains.finance.asks.typed_sums import share_count, type_sums
+from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
+from services.domains.finance.asks.typed.stories import type_advice, type_forecast, type_report
+from services.domains.finance.asks.typed.sums import share_count, type_sums
 from services.domains.finance.asks.vocabulary import SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last

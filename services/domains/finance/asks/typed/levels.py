@@ -11,7 +11,7 @@ from services.domains.finance.asks.last.going_on import IN_WON
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said
-from services.domains.finance.asks.typed_classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
+from services.domains.finance.asks.typed.classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import compares

@@ -15,8 +15,8 @@ from services.domains.finance.asks.named import (
     series_named,
 )
 from services.domains.finance.asks.spans import market_day, span_of
-from services.domains.finance.asks.typed_effects import EFFECT, IF
-from services.domains.finance.asks.typed_sums import INVEST
+from services.domains.finance.asks.typed.effects import EFFECT, IF
+from services.domains.finance.asks.typed.sums import INVEST
 from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, PREFERRED, REPORT_DAY, RISE
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import AskForm
 from services.domains.finance.asks.drafting import draft
 from services.domains.finance.asks.named import numbers_of, series_named
-from services.domains.finance.asks.typed_sums import CHANGE_MONEY, INVEST, share_count
+from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
 from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
