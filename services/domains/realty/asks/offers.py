@@ -31,7 +31,7 @@ _MEASURES: Final = (
     ("rate_low_percent", r"금리|이자|싼|싸|저렴|낮|\brates?\b|cheap|interest"),
 )
 _SAID: Final = {
-    "rate_low_percent": Said("최저 금리", "lowest rate"),
+    "rate_low_percent": Said("최저 금리", "starting rate"),
     "limit_krw": Said("한도", "limit"),
     "term_years_max": Said("최장 기간", "longest term"),
     "early_repayment_fee_percent": Said("중도상환수수료율", "early-repayment fee"),
@@ -44,7 +44,14 @@ _WANTED: Final = (
     r"제일|가장|젤|최저|낮은|순(?:으로|서)?|어느\s?은행|어디(?:가|서|은행)?|무슨\s?은행|비교|차이|뭐가|더\s|어떤\s?(?:게|거|은행|대출)|목록|종류|상품|금리\s?(?:알려|얼마|좀|어때|보여|가\s?어떻)"
     r"|lowest|cheapest|highest|longest|biggest|largest|most|which|compare|\brank|\blist|\bsort|order|rates?\b.*\?"
 )
-_NOT_HERE: Final = r"지원|정책|디딤|버팀|자격|받을\s?수|가능|추천|맞는|맞아|기준\s?금리|지표|왜|전망|오르면|내리면|추이|추세|갚|상환액|월\s?얼마|얼마까지|support|programme|suits?|recommend|eligible|base rate|\bwhy\b|outlook|trend|repay\b|a month"
+_LISTS: Final = (
+    r"(?:뭐|뭐가|뭐뭐|무엇이|어떤\s?(?:게|거|것))\s?있|(?:어떤|무슨)\s?(?:대출|상품)|종류|목록|대출\s?상품|나온\s?(?:거|게|것)"
+    r"|\b(?:what|which)\b.{0,24}\bloans?\b|\blist\b|\bkinds? of\b|\bloans? (?:are there|do you have)"
+)
+"""Words that ask which loans there are."""
+_NOT_HERE: Final = r"지원|정책|디딤|버팀|기준\s?금리|지표|왜|전망|오르면|내리면|추이|추세|갚|상환액|월\s?얼마|얼마까지|support|programme|base rate|\bwhy\b|outlook|trend|repay\b|a month"
+_OF_PERSON: Final = r"자격|받을\s?수|가능|추천|맞는|맞아|suits?|recommend|eligible"
+"""Words of a person's own chances, which an order of loans does not tell; a list of them serves whoever asks for one."""
 _HIGH: Final = frozenset({"limit_krw", "term_years_max"})
 
 
@@ -52,11 +59,16 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for loans in order of a figure, or for two of them side by side."""
     if (edit := _edited(sheet, before)) is not None:
         return (Claim(edit, 0.9),)
-    if not sheet.says(_LOAN) or not sheet.says(_WANTED) or sheet.says(_NOT_HERE) or sheet.of_kind("region"):
+    lists = sheet.says(_LISTS)
+    if not sheet.says(_LOAN) or not (lists or sheet.says(_WANTED)) or sheet.of_kind("region"):
+        return ()
+    if sheet.says(_NOT_HERE) or (sheet.says(_OF_PERSON) and not lists):
         return ()
     if any(one.unit in {"krw", "percent", "percentage_point"} for one in sheet.numbers):
         return ()
-    measure = next((name for name, words in _MEASURES if sheet.says(words)), "")
+    purpose = next((name for name, words in _PURPOSES if sheet.says(words)), "")
+    by_rate = "rate_low_percent" if lists and purpose else ""
+    measure = next((name for name, words in _MEASURES if sheet.says(words)), by_rate)
     if not measure:
         return ()
     superlative = sheet.superlative
@@ -72,7 +84,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         measures=(measure,),
         order_by=measure,
         descending=high,
-        notes={"purpose": next((name for name, words in _PURPOSES if sheet.says(words)), "")},
+        notes={"purpose": purpose},
     )
     return (Claim(ask, 0.96),)
 

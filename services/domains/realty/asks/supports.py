@@ -68,6 +68,8 @@ _WORDS: Final = r"지원(?!\s?금\s?지급|하는\s?은행)|정책|버팀목?|�
 _ABOUT: Final = (
     r"집|주택|전세|월세|보증금|임차|아파트|청년|신혼|무주택|생애|home|house|rent|jeonse|apartment|flat|studio"
 )
+_FAVOURED: Final = r"신혼|청년|생애\s?최초|newly ?wed|\byouth\b|young people|first[- ]time buyer"
+"""Whom programmes are for; their loans are programmes."""
 _PURPOSES: Final = (
     ("jeonse", r"전세|jeonse"),
     ("rent", r"월세|\brents?\b|renting|studio|monthly"),
@@ -106,12 +108,17 @@ FIELDS: Final = (
 )
 """What is read of a programme."""
 _NEWLYWED_YEARS: Final = 7
+_NAMED_MAX: Final = 4
+"""How many programmes are named that may fit."""
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for support that fits a person."""
     del before
-    if not (sheet.says(_WORDS) and sheet.says(_ABOUT)) or sheet.says(r"영향|집값이|금리\s?정책|통화\s?정책|monetary"):
+    favoured = sheet.says(r"대출|\bloans?\b") and sheet.says(_FAVOURED) and not sheet.numbers
+    if not ((favoured or sheet.says(_WORDS)) and sheet.says(_ABOUT)) or sheet.says(
+        r"영향|집값이|금리\s?정책|통화\s?정책|monetary"
+    ):
         return ()
     return claimed(sheet)
 
@@ -121,7 +128,7 @@ def claimed(sheet: Sheet) -> Sequence[Claim]:
     ask = drafted(sheet, SUPPORT, _form(sheet), **_notes(sheet))
     if not any(one.role for one in ask.quantities) and not {"homeless", "newlywed", "youth"} & ask.notes.keys():
         return ()
-    return (Claim(ask, 0.95),)
+    return (Claim(ask, 0.96),)
 
 
 def _form(sheet: Sheet) -> AskForm:
@@ -235,12 +242,14 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
         return answered(ask, sentence, grounds=_lines(ask, best), told=told, cautions=cautions)
     if maybe:
         missing = tuple(dict.fromkeys(one for _, unknown in maybe for one in unknown))
+        rows = [row for row, _ in maybe]
         sentence = filled(
-            "{what:을/를} 알려 주시면 맞는 지원을 찾겠습니다.",
-            "Please tell me {what}, so that I can find what fits.",
+            "받을 수 있을 만한 지원은 {names}입니다. {what:을/를} 알려 주시면 맞는지 봐 드립니다.",
+            "What may fit: {names}. Please tell me {what}, so that I can tell which does.",
+            names=listed([name_of(row) for row in rows[:_NAMED_MAX]]),
             what=listed(missing),
         )
-        return asking_back(ask, sentence, *missing)
+        return replace(asking_back(ask, sentence, *missing), grounds=_lines(ask, rows[:_NAMED_MAX]))
     why = tuple(
         Ground(filled("{name}: {why}", "{name}: {why}", name=name_of(row), why=listed(bars)))
         for row, bars, _ in judged[:6]
