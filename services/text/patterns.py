@@ -33,13 +33,15 @@ class Pattern:
         flags: Flags of `re`.
     """
 
-    __slots__ = ("_compiled", "_words", "flags", "pattern")
+    __slots__ = ("_compiled", "_last", "_words", "flags", "pattern")
 
     def __init__(self, source: str, flags: int = 0) -> None:
         self.pattern = source
         self.flags = flags
         self._words: Words | None = None
         self._compiled: re.Pattern[str] | None = None
+        self._last: tuple[str, bool] = ("", True)
+        """The text that was looked at last, and whether it may match: a text is tried at each of its places."""
 
     def __repr__(self) -> str:
         return f"Pattern({self.pattern!r})"
@@ -53,6 +55,14 @@ class Pattern:
 
     def may_match(self, text: str) -> bool:
         """Tell whether a text holds one of the words that every match holds; False is certain."""
+        last, may = self._last
+        if last is text:
+            return may
+        may = self._holds_a_word(text)
+        self._last = (text, may)
+        return may
+
+    def _holds_a_word(self, text: str) -> bool:
         if self._words is None:
             self._words = words_of(self.pattern, self.flags)
         folded = _folded(text)

@@ -216,7 +216,7 @@ def test_a_reader_that_goes_away_ends_the_command_quietly(gateway: ScriptedGatew
     [
         (("route", "물가는?"), {"flow_run_id", "route"}),
         (("plan", "물가는?"), {"flow_run_id"}),
-        (("agents",), {"agents"}),
+        (("agents",), {"agents", "titles"}),
         (("tools",), {"tools"}),
         (("flows", "list"), {"flows", "next_page_token", "total_size"}),
         (("flows", "show", FLOW_RUN_ID), {"summary", "chain", "events", "after", "dropped"}),

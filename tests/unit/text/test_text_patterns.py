@@ -96,3 +96,19 @@ def test_spaced_out_patterns_tell_no_words() -> None:
 def test_letters_that_count_as_others(source: str, text: str) -> None:
     """What the expression takes for one of its letters is taken for it here too."""
     assert Pattern(source, re.IGNORECASE).search(text) is not None
+
+
+def test_a_text_is_looked_through_once() -> None:
+    """A pattern that is tried at each place of a text looks for its words in it once, or reading would take a square."""
+    looked = 0
+
+    class Counted(str):
+        def casefold(self) -> str:
+            nonlocal looked
+            looked += 1
+            return super().casefold()
+
+    text = Counted("가나다 " * 200)
+    pattern = Pattern("퍼센트|프로")
+    assert all(pattern.match(text, at) is None for at in range(len(text)))
+    assert looked <= 1
