@@ -99,10 +99,12 @@ def test_letters_that_count_as_others(source: str, text: str) -> None:
 
 
 def test_a_text_is_looked_through_once() -> None:
-    """A pattern that is tried at each place of a text looks for its words in it once, or reading would take a square."""
+    """A pattern that is tried at each place of a text looks for its words in it once: else reading takes a square."""
     looked = 0
 
     class Counted(str):
+        __slots__ = ()
+
         def casefold(self) -> str:
             nonlocal looked
             looked += 1
