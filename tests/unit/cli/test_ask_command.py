@@ -116,6 +116,7 @@ def test_a_refused_question_ends_with_2_and_names_the_field(hapju: Hapju, gatewa
     assert text in err
 
 
+@pytest.mark.timed
 def test_options_reach_the_gateway(hapju: Hapju, gateway: ScriptedGateway) -> None:
     """Each option stands in the question; the call lives a little longer than the flow may."""
     gateway.events = [accepted(), answered()]
