@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from services.contract.flow import DataNeed, DecisionSource, Facet, HeldLookUp, Sufficiency
 from services.plugin.planning import HeldType
+from services.runtime.run import because
 
 SURE = 90
 """Above it held data is used, in hundredths."""
@@ -109,6 +110,14 @@ def need_of(carried: DataNeed) -> Need:
     return Need(carried.required_types, subject, frozenset(carried.given_types))
 
 
+def _anew() -> str:
+    return because("새로 찾아 달라는 말", "asked for anew")
+
+
+def _nothing() -> str:
+    return because("가진 것이 없음", "nothing is held")
+
+
 def _facets(subject: DataSubject) -> tuple[Facet, ...]:
     return tuple(Facet(kind, tuple(sorted(names))) for kind, names in sorted(subject.facets.items()))
 
@@ -182,13 +191,13 @@ def judged(
             missing.append(data_type)
             weak.append(data_type)
             confidence -= _MISSING
-            issues.append(f"{data_type}: {'asked for anew' if of_type else 'nothing is held'} (-.3)")
+            issues.append(f"{data_type}: {_anew() if of_type else _nothing()} (-.3)")
             continue
         chosen.append(best)
         lost = [*_count_loss(best, types), *_age_loss(best, now, types)]
         mismatch = [one for one in _mismatches(best, need.subject, types) if one not in mismatches]
         mismatches.update(mismatch)
-        lost += [(_MISMATCH, f"another {kind}") for kind in mismatch]
+        lost += [(_MISMATCH, because(f"다른 {kind}", f"another {kind}")) for kind in mismatch]
         confidence -= sum(points for points, _ in lost)
         issues += [f"{data_type}: {why} (-.{points // 10})" for points, why in lost]
         weak += [data_type] if lost else []
@@ -226,20 +235,22 @@ def _moment(held: HeldResult) -> float:
 
 def _count_loss(held: HeldResult, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
     if held.row_count == 0:
-        return [(_EMPTY, "0 rows held")]
+        return [(_EMPTY, because("가진 것이 0행", "0 rows held"))]
     kind = types.get(held.data_type)
     if kind is not None and not kind.counted:
         return []
-    return [(_FEW, f"only {held.row_count} rows held")] if held.row_count <= FEW_ROWS_MAX else []
+    few = because(f"가진 것이 {held.row_count}행뿐", f"only {held.row_count} rows held")
+    return [(_FEW, few)] if held.row_count <= FEW_ROWS_MAX else []
 
 
 def _age_loss(held: HeldResult, now: datetime, types: Mapping[str, HeldType]) -> list[tuple[int, str]]:
     kind = types.get(held.data_type)
     if held.found_at is None:
-        return [(_UNREADABLE, "its time cannot be read")]
+        return [(_UNREADABLE, because("때를 읽을 수 없음", "its time cannot be read"))]
     for limit in kind.ages if kind is not None else ():
         if now - held.found_at > timedelta(days=limit.older_than_days):
-            return [(limit.deduction_hundredths, f"older than {limit.older_than_days:g} days")]
+            days = f"{limit.older_than_days:g}"
+            return [(limit.deduction_hundredths, because(f"{days}일보다 오래됨", f"older than {days} days"))]
     return []
 
 

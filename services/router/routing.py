@@ -160,10 +160,21 @@ class Routing:
         if asked.router_output is not None:
             output = asked.router_output
             votes = {one.intent: one.confidence for one in output.alternative_intents}
-            return _alone("hint", Vote("hint", 1.0, {**votes, output.primary_intent: output.confidence}, "given"), cap)
+            return _alone(
+                Vote(
+                    "hint",
+                    1.0,
+                    {**votes, output.primary_intent: output.confidence},
+                    because("요청이 정해 준 것", "given"),
+                ),
+                cap,
+            )
         if asked.intent_hint:
             hint = self._catalog.routing.gates.hint
-            return _alone("hint", Vote("hint", 1.0, {asked.intent_hint: hint}, "the client's hint"), cap)
+            return _alone(
+                Vote("hint", 1.0, {asked.intent_hint: hint}, because("클라이언트의 힌트", "the client's hint")),
+                cap,
+            )
         return None
 
     def _closed(self, asked: RouteRequest) -> Ballot | None:
@@ -171,8 +182,8 @@ class Routing:
         welcoming = next((one.id for one in self._catalog.intents.values() if one.welcomes), None)
         if welcoming is None or not asked.history or not is_closing(asked.question):
             return None
-        vote = Vote("shortcut", 1.0, {welcoming: _DETECTED}, "closes the conversation")
-        return _alone("shortcut", vote, self._catalog.routing.gates.cap)
+        vote = Vote("shortcut", 1.0, {welcoming: _DETECTED}, because("대화를 맺는 말", "closes the conversation"))
+        return _alone(vote, self._catalog.routing.gates.cap)
 
     def _detected(self, sight: Sight) -> Ballot | None:
         """Detect a question on a thing whose kind decides, unless its words plainly want something else."""
@@ -188,8 +199,9 @@ class Routing:
         for other in detection.by_fact.values():
             scores.pop(other, None)
         scores[intent] = max(_DETECTED, scores.get(intent, 0.0))
-        vote = Vote("detector", 1.0, scores, f"{detection.kind}: {', '.join(one.value for one in named)}")
-        return _alone("detector", vote, self._catalog.routing.gates.cap)
+        labels = ", ".join(one.label or one.value for one in named)
+        vote = Vote("detector", 1.0, scores, because(f"질문에 나온 것: {labels}", f"named in the question: {labels}"))
+        return _alone(vote, self._catalog.routing.gates.cap)
 
     def _short_cut(self, sight: Sight) -> Ballot | None:
         """Answer what anyone may know, and what a word means, where no domain is asked."""
@@ -199,12 +211,15 @@ class Routing:
         cap = self._catalog.routing.gates.cap
         asks_meaning = "definition" in sight.question.facts and not sight.follows_up
         if asks_meaning and self._rulings.explains(words.intent if words is not None else None):
-            return _alone("shortcut", Vote("shortcut", 1.0, {known: _DETECTED}, "asks what a word means"), cap)
+            return _alone(
+                Vote("shortcut", 1.0, {known: _DETECTED}, because("낱말의 뜻을 묻는 말", "asks what a word means")),
+                cap,
+            )
         if words is None or words.intent != known or words.score < self._catalog.routing.gates.proceed:
             return None
         if not all(self._is_everywhere(intent) for intent in words.scores):
             return None
-        return _alone("shortcut", Vote("shortcut", 1.0, {known: words.score}, words.reason), cap)
+        return _alone(Vote("shortcut", 1.0, {known: words.score}, words.reason), cap)
 
     def _is_everywhere(self, intent: str) -> bool:
         return self._catalog.domains[self._catalog.domain_of(intent)].always
@@ -272,7 +287,7 @@ class Routing:
 
     async def _write_down(self, asked: RouteRequest, ballot: Ballot) -> None:
         """Record a decision that was made before any vote, as every decision of a flow is."""
-        reasoning = f"{ballot.source}: {ballot.scores[0].reason}"
+        reasoning = ballot.scores[0].reason
         await self._rule_decider.decide(
             intent_analysis.PROMPT, self._inputs(asked), lambda _: self._by_rule(ballot.ranked, reasoning)
         )
@@ -351,8 +366,8 @@ def _detected_intent(detection: Detection, sight: Sight, facts: frozenset[str], 
     return next(intent for fact, intent in by_fact.items() if fact in facts) if is_one else detection.several
 
 
-def _alone(source: str, vote: Vote, cap: float) -> Ballot:
-    return Ballot(source, standings([vote], cap), (_score(vote),))
+def _alone(vote: Vote, cap: float) -> Ballot:
+    return Ballot(vote.voter, standings([vote], cap), (_score(vote),))
 
 
 def _score(vote: Vote) -> VoterScore:

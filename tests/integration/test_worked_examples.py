@@ -189,7 +189,7 @@ async def test_the_follow_ups_of_the_third_source(tmp_path: Path, data: Path) ->
     assert "realty.analysis" in {agent.agent_name for agent in sufficient.answer.selected_agents}
     assert (elsewhere.of("data_reuse_decision")[0].use, bool(elsewhere.of("tool_settled"))) == ("search", True)
     lacking = week_old.of("data_reuse_decision")[0]
-    assert (lacking.use, "legal: nothing is held" in lacking.reasoning) == ("search", True)
+    assert (lacking.use, "legal: 가진 것이 없음" in lacking.reasoning) == ("search", True)
     assert {"legal_search", "market_data"} <= _tools(week_old)
 
 
