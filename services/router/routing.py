@@ -258,7 +258,9 @@ class Routing:
             return None, "its confidence cannot be read", None
         votes = {one.intent: one.confidence for one in output.alternatives if one.confidence is not None}
         weight = self._catalog.routing.weights.llm
-        vote = Vote(LLM, weight, {**votes, output.intent: output.confidence}, output.reasoning)
+        # Its own words stand in the record of the decision; what is told of a vote is ours.
+        why = because("모델이 고름", "the model's choice")
+        vote = Vote(LLM, weight, {**votes, output.intent: output.confidence}, why)
         return vote, "", output.graph_need
 
     def _restrained(self, ranked: tuple[Standing, ...], cast: Sequence[Vote]) -> tuple[Standing, ...]:
