@@ -137,7 +137,8 @@ def _sales(sheet: Sheet) -> Ask | None:
 
 def _is_of_two_times(sheet: Sheet) -> bool:
     """Tell whether a seller holds one time against another, and names nothing else: "이번 달이 지난달보다 나은가요"."""
-    own = all(one.kind == PERIOD or one.value == one.words for one in sheet.entities)
+    named = [one for one in sheet.entities if one.kind != PERIOD]
+    own = all(one.value == one.words for one in named) and (len(sheet.periods) > 1 or not named)
     return sheet.user_type == "seller" and own and says_days(sheet) and sheet.says(CHANGE)
 
 
