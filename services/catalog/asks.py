@@ -231,10 +231,7 @@ def _in_parts(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
             return apart
     if finer := _in_finer_parts(sheet, before, domains):
         return finer
-    for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
-        left, right = Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
-        if cut.group().startswith(",") and _SUPPOSES.search(left.text):
-            continue
+    for left, right in _cuts(sheet):
         sides = [_claimed_in(sheet, part, before, domains) for part in (left, right)]
         grounds = [{claim.ask.domain for claim in side} for side in sides]
         if all(sides) and not grounds[0] & grounds[1]:
@@ -262,8 +259,15 @@ def _divisions(sheet: Sheet) -> Iterator[Sequence[Clause]]:
     """Yield the ways to divide a message: into its sentences, and in two at each conjunction."""
     if 1 < len(sheet.clauses) <= ASKS_MAX:
         yield sheet.clauses
+    yield from _cuts(sheet)
+
+
+def _cuts(sheet: Sheet) -> Iterator[tuple[Clause, Clause]]:
+    """Yield what stands before and behind each conjunction that may join two requests."""
     for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
-        yield Clause(sheet.text[: cut.start()], 0, cut.start()), _rest(sheet, cut.end())
+        left = Clause(sheet.text[: cut.start()], 0, cut.start())
+        if not (cut.group().startswith(",") and _SUPPOSES.search(left.text)):
+            yield left, _rest(sheet, cut.end())
 
 
 def _names_of(domains: Collection[str], sheet: Sheet) -> bool:
