@@ -9,11 +9,23 @@ ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum 
 stories.py     news, causes, advice                     effects.py   paths from one to another
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
+turns.py       when a series last moved
 """
 
 from typing import Final
 
-from services.domains.finance.asks import crosses, effects, ever, levels, positions, ranks, refusals, stories, sums
+from services.domains.finance.asks import (
+    crosses,
+    effects,
+    ever,
+    levels,
+    positions,
+    ranks,
+    refusals,
+    stories,
+    sums,
+    turns,
+)
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
 from services.plugin.asks.answering import Answerer
@@ -41,6 +53,7 @@ ANSWERERS: Final = (
     Answerer("worth", _SHARES, sums.worth, sums.worth_calls),
     *positions.answerers(_SHARES),
     *ever.answerers(_SHARES),
+    *turns.answerers(_SHARES),
     Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
     Answerer("news", _RELATIONS, stories.news, stories.news_calls),
     Answerer("report", _SHARES, stories.report, stories.report_calls),

@@ -8,6 +8,7 @@ from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
+from services.domains.finance.asks.turns import type_turned
 from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
 from services.domains.finance.asks.typed.effects import type_effect
@@ -56,6 +57,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_missing,
         type_advice,
         type_forecast,
+        type_turned,
         type_cause,
         type_effect,
         type_news,

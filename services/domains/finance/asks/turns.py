@@ -1,0 +1,106 @@
+"""When a series last moved, by its own rows: "when did the Bank of Korea last cut?"."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import pairwise
+from typing import Final
+
+from services.contract.asks import Ask, AskForm, Said
+from services.domains.finance.asks.drafting import draft
+from services.domains.finance.asks.figures import Figure, Held
+from services.domains.finance.asks.levels import nothing, series_of, whole
+from services.domains.finance.asks.named import series_named
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow, filled, query, rows_of, where
+from services.plugin.entities import Entity
+
+_WHEN: Final = r"언제|몇\s?월|\bwhen\b|\bwhat month\b"
+_LAST: Final = r"마지막|최근|가장\s?늦게|\blast\b|\blatest\b|most recent"
+_WAYS: Final = (
+    (
+        "down",
+        r"내린|내렸|인하|떨어진|떨어졌|낮춘|낮췄|\b(?:cuts?|lower(?:ed)?|fell|fall|drop(?:ped)?|reduced?|(?:go|went) down)\b",
+    ),
+    ("up", r"올린|올렸|올랐|오른|인상|높인|높였|\b(?:raised?|hiked?|rose|rise|increased?|(?:go|went) up)\b"),
+    ("", r"바뀐|바뀌었|바꾼|바꿨|변경|조정|움직|\b(?:changed?|moved?)\b"),
+)
+_ROWS_MAX: Final = 120
+
+
+def type_turned(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type when a series last rose, fell or changed."""
+    subjects = () if shares or sheet.periods else series_named(sheet, wide=True, economy=True)[:1]
+    way = next((way for way, words in _WAYS if sheet.says(words)), None)
+    if not subjects or way is None or not (sheet.says(_WHEN) and sheet.says(_LAST)):
+        return ()
+    return (Claim(draft(sheet, AskForm.FACT, "turned", subjects, notes={"way": way}), 0.96),)
+
+
+def _calls(ask: Ask) -> Sequence[Call]:
+    fields = ("series_id", "date", "value")
+    filters = [where("series_id", one) for one in series_of(ask)]
+    return [query("series", fields, mode="rows", filters=filters, order_by="date", limit=_ROWS_MAX)]
+
+
+def _turned(ask: Ask, found: Found) -> Outcome:
+    """Return the last row that differs from the one before it in the way asked about."""
+    held, subject, way = Held(ask, found), series_of(ask)[0], ask.notes["way"]
+    told = [row for row in rows_of(found.readings, "series") if row.number("value") is not None]
+    rows = sorted(told, key=lambda row: row.text("date"), reverse=True)
+    if not rows:
+        return nothing(ask, held)
+    at = last_turn([_value(row) for row in rows], way)
+    name, now = held.name(subject), _value(rows[0])
+    if at is None:
+        sentence = filled(
+            "{name:은/는} 자료가 있는 {since} 뒤로 {way} 적이 없습니다. 지금은 {now}입니다({today}).",
+            "{name} has not {way} since {since}, where the data begins. It is {now} now ({today}).",
+            name=name,
+            way=_NEVER[way],
+            since=held.day(subject, rows[-1]),
+            now=held.level_said(subject, now),
+            today=held.day(subject, rows[0]),
+        )
+        return whole(ask, held, sentence, [])
+    row, former = rows[at], rows[at + 1]
+    sentence = filled(
+        "{name:이/가} 마지막으로 {way} 때는 {when}이고, {before}에서 {after:으로/로} 바뀌었습니다. 지금은 {now}입니다({today}).",
+        "{name} last {way} in {when}, from {before} to {after}. It is {now} now ({today}).",
+        name=name,
+        way=_ONCE[way],
+        when=held.day(subject, row),
+        before=held.level_said(subject, _value(former)),
+        after=held.level_said(subject, _value(row)),
+        now=held.level_said(subject, now),
+        today=held.day(subject, rows[0]),
+    )
+    value = _value(row)
+    figure = Figure(subject, name, "level", value, held.level_said(subject, value), held.day(subject, row))
+    return whole(ask, held, sentence, [figure])
+
+
+_ONCE: Final = {"down": Said("내린", "fell"), "up": Said("오른", "rose"), "": Said("바뀐", "changed")}
+_NEVER: Final = {"down": Said("내린", "fallen"), "up": Said("오른", "risen"), "": Said("바뀐", "changed")}
+
+
+def _value(row: QueryRow) -> Decimal:
+    return row.number("value") or Decimal(0)
+
+
+def last_turn(values: Sequence[Decimal], way: str) -> int | None:
+    """Return the place of the newest value that moved from the one before it; None where none did.
+
+    Args:
+        values: The newest first.
+        way: "up", "down", or empty for either.
+    """
+    for at, (value, former) in enumerate(pairwise(values)):
+        if value != former and (not way or (value > former) == (way == "up")):
+            return at
+    return None
+
+
+def answerers(agents: tuple[str, ...]) -> tuple[Answerer, ...]:
+    """Return the answerer, served by the agents that read series."""
+    return (Answerer("turned", agents, _turned, _calls),)
