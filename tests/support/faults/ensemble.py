@@ -24,6 +24,8 @@ from tests.support.tokens import token
 
 USER = "mina"
 """Who asks: a user of the sample shop."""
+COMES_AGAIN_SECONDS = 0.2
+"""How long a client that was refused stays away."""
 CLIENT_GRACE_SECONDS = 20.0
 """How much longer than its flow a client listens: a flow that is late is told from one that never ends."""
 
@@ -38,6 +40,11 @@ class Heard(Told):
     """True where no end had come when the client gave up."""
     status: str = ""
     """The status with which the stream broke; empty where it ended well."""
+
+    @property
+    def refused(self) -> bool:
+        """True where the door had no room, so that nothing began."""
+        return self.status == grpc.StatusCode.RESOURCE_EXHAUSTED.name and not self.events
 
 
 @dataclass
@@ -62,7 +69,16 @@ class FaultyEnsemble:
         return (("authorization", f"Bearer {self.bearer}"),)
 
     async def ask(self, text: str, session_id: str, seconds: float, answers: Sequence[str] = ()) -> Heard:
-        """Asks a question, says what is asked for, and returns all that was heard."""
+        """Asks a question, says what is asked for, and returns all that was heard.
+
+        Where the door has no room it comes again, as any client would: a refusal tells nothing of a fault.
+        """
+        end = monotonic() + seconds
+        while (heard := await self._heard(text, session_id, seconds, answers)).refused and monotonic() < end:
+            await asyncio.sleep(COMES_AGAIN_SECONDS)
+        return heard
+
+    async def _heard(self, text: str, session_id: str, seconds: float, answers: Sequence[str]) -> Heard:
         question = question_pb2.Question(text=text, session_id=session_id, interactive=bool(answers))
         question.flow_timeout.FromTimedelta(timedelta(seconds=seconds))
         events: list[flow_event_pb2.FlowEvent] = []

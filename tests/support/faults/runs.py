@@ -67,7 +67,7 @@ class Runs:
             self.ensemble.faults.calls[session_id] = []
             heard = await self._asked(question, session_id, BASE_SECONDS)
             calls = self.ensemble.faults.calls.pop(session_id)
-            assert heard.terminal == ["finished"], (question.name, heard.events[-1:])
+            assert heard.terminal == ["finished"], (question.name, heard.status, heard.events[-1:])
             assert heard.answer.context_meta.status == "ok" or question.wishes, question.name
             assert self._effects(heard) == question.wishes, question.name
             self.bases[question.name] = heard
@@ -121,7 +121,7 @@ class Runs:
             self.ensemble.faults.routes[session_id, question.agents[0]] = self.wishing
         if question.earlier:
             heard = await self.ensemble.ask(question.earlier, session_id, BASE_SECONDS)
-            assert heard.terminal == ["finished"], heard.events[-1:]
+            assert heard.terminal == ["finished"], (question.name, heard.status, heard.events[-1:])
         return session_id
 
     async def _asked(self, question: Question, session_id: str, seconds: float) -> Heard:
