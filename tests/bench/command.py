@@ -14,10 +14,8 @@ from services.cli import options, output
 from services.cli.app import run
 from services.cli.problems import usage
 
-_MODULES: Final = {
-    **{name: name for name in ("flow", "hops", "overhead", "store", "stream", "tools", "understanding", "walk")},
-    "": "quickly",
-}
+_NAMES: Final = "flow hops overhead store stream tools understanding walk lines"
+_MODULES: Final = {**{name: name for name in _NAMES.split()}, "": "quickly"}
 """What measures, by the name of the benchmark: modules of this folder with `measure(rounds, note) -> Report`."""
 _KNOWN: Final = ", ".join(filter(None, _MODULES))
 
@@ -68,10 +66,10 @@ def bench(
     measures a call, a stream's message and the first event of a question, each through the runtime and through bare
     grpc.aio. store measures a checkpoint beside the bare insert of such a row. stream measures a model's tokens on
     their way to the client. tools measures a read through the tool gateway beside the bare driver's, and searches.
-    understanding measures router and planner without a model. walk counts the files and functions that a plain question
-    runs. overhead measures whole flows of 14 and of 5 model calls whose model takes no time, beside a reference of such
-    a flow, bare calls and LangGraph. --quick asks a question in a new process. The figures are printed and none is
-    judged.
+    understanding measures router and planner without a model. overhead measures whole flows of 14 and of 5 model calls
+    whose model takes no time, beside a reference of such a flow, bare calls and LangGraph. walk counts the files and
+    functions that a plain question runs, lines the lines of the product by folder. --quick asks a question in a new
+    process. The figures are printed and none is judged.
     """
     if bool(name) == quick:
         raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
