@@ -200,6 +200,14 @@ def deposit_of(rent: Decimal, conversion: Decimal) -> Decimal:
     return whole(rent * MONTHS / conversion * 100)
 
 
+def conversion_of(deposit: Decimal, rent: Decimal) -> Decimal:
+    """Return the yearly rate in percent at which a part of a deposit and a monthly rent are worth the same."""
+    checked(deposit=deposit, rent=rent)
+    if deposit == 0:
+        raise ValueError("deposit: nothing of it stands for a rent")
+    return rent * MONTHS * 100 / deposit
+
+
 def gross_yield(price: Decimal, deposit: Decimal, rent: Decimal, costs_year: Decimal = Decimal(0)) -> Decimal:
     """Return a year's rent, less costs, in percent of the price less the deposit."""
     checked(price=price, deposit=deposit, rent=rent, costs_year=costs_year)

@@ -18,7 +18,7 @@ from services.domains.realty.asks.costs import topics as cost_topics
 from services.domains.realty.asks.loans import answers as loans
 from services.domains.realty.asks.loans import topics as loan_topics
 from services.domains.realty.asks.rents import answers as rents
-from services.domains.realty.asks.rents import ends, protected
+from services.domains.realty.asks.rents import choices, ends, protected
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
@@ -70,7 +70,7 @@ KINDS: Final[Mapping[str, _Kind]] = {
     "debt_share": _kind(partial(loans.claimed, topic=loan_topics.SHARE), "loan", _INCOME),
     "money_enough": _kind(partial(loans.claimed, topic=loan_topics.ENOUGH), "price", "savings"),
     "loan_payment": _kind(partial(loans.claimed, topic=loan_topics.PAYMENT), "loan", "rate"),
-    "carry_compare": _kind(partial(loans.claimed, topic=loan_topics.CARRY), "rent", "rate", "loan deposit"),
+    "lease_choice": _kind(choices.claimed, "rent rent_2", "deposit deposit_2"),
     "support_programmes": _kind(lambda sheet, _: supports.claimed(sheet), f"age {_INCOME} children married"),
     "small_tenant_protected": _kind(lambda sheet, _: protected.claimed(sheet), "deposit"),
     "term_end": _kind(lambda sheet, _: ends.claimed(sheet), "months"),

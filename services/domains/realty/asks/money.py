@@ -12,7 +12,7 @@ from services.domains.realty.asks.loans import affording, repaid
 from services.domains.realty.asks.loans import answers as loans
 from services.domains.realty.asks.loans import topics as loan_topics
 from services.domains.realty.asks.rents import answers as rents
-from services.domains.realty.asks.rents import ends, protected, tenants_money
+from services.domains.realty.asks.rents import choices, ends, protected, tenants_money
 from services.domains.realty.asks.rents import topics as rent_topics
 from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
@@ -20,6 +20,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
 _READERS: Final = (
+    choices.read,
     ends.read,
     protected.read,
     tenants_money.read,
@@ -39,6 +40,7 @@ _TOPICS: Final = (
     supports.SUPPORT,
     *cost_topics.TOPICS,
     *rent_topics.TOPICS,
+    choices.TOPIC,
     *tenants_money.TOPICS,
     repaid.TOPIC,
     *loan_topics.TOPICS,
@@ -68,6 +70,7 @@ def _surer(claims: Sequence[Claim], sheet: Sheet, least: int) -> Sequence[Claim]
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *choices.ANSWERERS,
     *ends.ANSWERERS,
     *protected.ANSWERERS,
     *tenants_money.ANSWERERS,

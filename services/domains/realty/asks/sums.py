@@ -629,6 +629,10 @@ _LABELS: Final = {
     "gross_yield": Said("수익률", "yield"),
     "interest_month": Said("월 이자", "interest a month"),
     "paid_month": Said("매달 갚는 돈", "what is repaid a month"),
+    "deposit_2": Said("다른 쪽 보증금", "the other deposit"),
+    "rent_2": Said("다른 쪽 월세", "the other rent"),
+    "upkeep": Said("관리비", "upkeep"),
+    "upkeep_2": Said("다른 쪽 관리비", "the other upkeep"),
     "married": Said("혼인 기간", "years married"),
     "share": Said("빌리는 비율", "the share lent"),
 }

@@ -24,7 +24,7 @@ ROWS = sorted((Path(__file__).parents[3] / "evals" / "answers").glob("*.jsonl"))
 COMPUTED = frozenset(
     f"realty.{name}"
     for name in (
-        *("loan_limit", "debt_share", "money_enough", "loan_payment", "carry_compare", "loan_by_payment", "rent_rise"),
+        *("loan_limit", "debt_share", "money_enough", "loan_payment", "lease_choice", "loan_by_payment", "rent_rise"),
         *("rent_conversion", "brokerage_fee", "acquisition_tax", "repayment_fee", "given_jeonse_ratio", "given_yield"),
         *("resale_gain", "price_per_area"),
     )

@@ -7,9 +7,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.limits import carry, enough, limit, share
+from services.domains.realty.asks.loans.limits import enough, limit, share
 from services.domains.realty.asks.loans.payments import payment
-from services.domains.realty.asks.loans.topics import CARRY, ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
+from services.domains.realty.asks.loans.topics import ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
 from services.domains.realty.asks.sums import (
     ALONE,
     completed,
@@ -36,7 +36,6 @@ _LIMITS: Final = (
     r"얼마까지|얼마나?\s?(?:빌|대출|나오|나와|받)|한도|최대|대출\s?(?:얼마|가능|나올|나와|되나|돼|받을\s?수)|빌릴\s?수|나올까|나오나|까지\s?(?:돼|되|가능|대출|빌)|대출액"
     r"|how (?:much|big|large)|the most (?:i|we) can|maximum|(?:can|could|may|might|would) (?:i|we|they|he|she|you) (?:get|borrow|take)|borrow on|max\b|(?:largest|biggest|highest) (?:loan|mortgage|sum|amount)|what limits"
 )
-_CARRIES: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
 _ENOUGH: Final = r"충분|모자라|모자란지|부족|swing it|매수\s?(?:가\s?)?가능|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
 _ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
@@ -55,10 +54,6 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask about a loan whose sums can be computed."""
     if sheet.says(_NOT_SUMS):
         return ()
-    if sheet.says(_CARRIES) and not sheet.of_kind("region"):
-        ask = drafted(sheet, CARRY, AskForm.COMPARE)
-        if {"rent", "rate"} <= {one.role for one in ask.quantities}:
-            return (Claim(ask, 0.95),)
     topic = _topic(sheet)
     if topic is None:
         return _other_way(sheet, before)
@@ -167,8 +162,6 @@ def _holds_against_income(sheet: Sheet) -> bool:
 def _form(sheet: Sheet, topic: Topic) -> AskForm:
     if topic in (SHARE, ENOUGH):
         return AskForm.VERDICT
-    if topic is CARRY:
-        return AskForm.COMPARE
     if topic is LIMIT:
         if any(one.role == "loan" for one in quantities_of(sheet, topic)):
             return AskForm.VERDICT
@@ -223,7 +216,6 @@ def _with_told_price(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topi
 
 __all__ = ["ANSWERERS", "TOPICS", "read", "value_said"]
 ANSWERERS: Final = (
-    Answerer(CARRY.answerer, ALONE, carry),
     Answerer(ENOUGH.answerer, ALONE, enough),
     Answerer(SHARE.answerer, ALONE, share),
     Answerer(PAYMENT.answerer, ALONE, payment),

@@ -1,4 +1,4 @@
-"""How much may be borrowed and what limits it; whether a loan, savings or a rent is within means."""
+"""How much may be borrowed and what limits it; whether a loan or savings are within means."""
 
 import re
 from decimal import Decimal
@@ -9,7 +9,6 @@ from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.payments import outside
 from services.domains.realty.asks.sums import (
     done,
-    given_line,
     grounds,
     inputs_of,
     money,
@@ -239,51 +238,6 @@ _OVER: Final = Pattern(
     re.IGNORECASE,
 )
 """Words that ask whether a share is above its limit; else it is asked whether it is within."""
-
-
-def carry(ask: Ask, found: Found) -> Outcome:
-    """Return which costs less a month: the interest on a deposit, or a rent with the interest on its own deposit."""
-    if (back := unclear(ask)) is not None:
-        return back
-    rate, rent = number_of(ask, "rate") or Decimal(0), number_of(ask, "rent") or Decimal(0)
-    sums = [Decimal(one.value) for one in ask.quantities if one.role in {"loan", "deposit"}]
-    if not sums:
-        return wanting(ask, "deposit")
-    if len(sums) > 2:
-        return wanting(ask, "deposit", "loan")
-    most, least = max(sums), min(sums) if len(sums) == 2 else Decimal(0)
-    jeonse, own = calc.interest_only(most, rate), calc.interest_only(least, rate)
-    monthly = rent + own
-    gap = abs(jeonse - monthly)
-    parts = (
-        Said("", "")
-        if not own
-        else filled(
-            "(월세 {rent} + 보증금 이자 {own})",
-            " ({rent} rent + {own} interest on its deposit)",
-            rent=money(rent),
-            own=money(own),
-        )
-    )
-    if gap == 0:
-        sentence = filled("두 쪽이 한 달 {sum}으로 같습니다.", "Both cost {sum} a month.", sum=money(jeonse))
-    else:
-        cheaper = Said("전세 이자", "The jeonse loan's interest") if jeonse < monthly else Said("월세", "Monthly rent")
-        sentence = filled(
-            "{cheaper} 쪽이 한 달에 {gap} 더 쌉니다: 이자 {jeonse}, 월세 {monthly}{parts}.",
-            "{cheaper} is cheaper by {gap} a month: interest {jeonse}, rent {monthly}{parts}.",
-            cheaper=cheaper,
-            gap=money(gap),
-            jeonse=money(jeonse),
-            monthly=money(monthly),
-            parts=parts,
-        )
-    note = Said(
-        "이자만 내는 것으로 보았고, 세금과 관리비는 넣지 않았습니다.", "Interest only; taxes and upkeep are not in it."
-    )
-    return done(
-        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note)), own_evidence(ask, found)
-    )
 
 
 def enough(ask: Ask, found: Found) -> Outcome:

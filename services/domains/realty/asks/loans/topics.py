@@ -1,7 +1,6 @@
 """What the numbers of a question on a loan may be for, and the kinds of such questions."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -154,13 +153,6 @@ _DEPOSIT: Final = Role(
     behind=r"(?:won\s)?deposit|보증금|전세",
     bare=True,
 )
-_RENT: Final = Role(
-    "rent",
-    _KRW,
-    before=r"월세(?:는|로|가|를)?|다달이|매달|매월|\brent(?:\sof|\sis)?|월\s?$",
-    behind=r"(?:씩\s?)?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent|(?:won\s)?(?:a|per) month",
-    bare=True,
-)
 PAYMENT: Final = Topic(
     "loan_payment",
     _INTENT,
@@ -169,11 +161,4 @@ PAYMENT: Final = Topic(
     ("loan", "rate"),
     takes=("loan", "rate", "months"),
 )
-CARRY: Final = Topic(
-    "carry_compare",
-    _INTENT,
-    (_RENT, replace(_LOAN, again=True), replace(_DEPOSIT, again=True), RATE),
-    {"percent": "rate", "krw": "loan"},
-    ("rent", "rate"),
-)
-TOPICS: Final = (CARRY, ENOUGH, SHARE, PAYMENT, LIMIT)
+TOPICS: Final = (ENOUGH, SHARE, PAYMENT, LIMIT)

@@ -142,7 +142,7 @@ def _rises(words: str) -> bool:
 
 def _exchanged(ask: Ask, found: Found, turned: Decimal, rent: Decimal, cap: Decimal) -> Outcome:
     """Return whether a rent may rise by what is asked where the deposit falls."""
-    most, asked = calc.rent_of(turned, cap), rent * 12 * 100 / turned
+    most, asked = calc.rent_of(turned, cap), calc.conversion_of(turned, rent)
     verdict, lead = (
         (AskVerdict.NO, Said("아니요,", "No:")) if asked > cap else (AskVerdict.YES, Said("네, 한도 안입니다.", "Yes:"))
     )

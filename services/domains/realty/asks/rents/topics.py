@@ -10,14 +10,14 @@ from services.plugin.asks.roles import Role
 _INTENT: Final = "LEGAL_CONSULT"
 _KRW: Final = ("krw",)
 RAISING: Final = r"\b(?:landlord|owner|he|she|they) (?:wants?|asks?|demands?|(?:is|are) (?:asking|demanding))\b|올려|올리|올린|올릴|올랐|올라|인상|증액|더\s?(?:달|내|올)|raise[ds]?|raising|increas\w+|\bhike\w*|\b(?:go|goes|going|put) (?:it )?up\b|\bpushed? up\b|\bextra\b|\bmore\b"
-_DEPOSIT: Final = Role(
+DEPOSIT: Final = Role(
     "deposit",
     _KRW,
     before=r"보증금(?:은|을|이|도)?|전세(?:금|가)?(?:은|을|이|를|로|는)?|전셋값|\bdeposit(?:\s(?:of|is|from))*|\bjeonse(?:\s(?:of|is|from|deposit))*",
     behind=r"/|(?:짜리\s?)?(?:전세|보증금)|(?:won\s)?(?:jeonse|deposit)|(?:인\s)?전세",
     bare=True,
 )
-_RENT: Final = Role(
+RENT: Final = Role(
     "rent",
     _KRW,
     before=r"월세(?:는|를|가|로)?|다달이|매달|매월|달마다|한\s?달에|월\s?차임|차임|임대료|\b월\s?$|(?<=[\s,])월\s?$|/\s?$|(?<=[0-9천백만억원])에\s?$|(?:monthly\s)?\brent(?:\s(?:of|is|from))*|\bpay(?:ing)?",
@@ -72,7 +72,7 @@ def _rises_so(sums: Mapping[str, Decimal]) -> bool:
 RISE: Final = Topic(
     "rent_rise",
     _INTENT,
-    (_RAISED_TO, _RAISE_BY, _DEPOSIT, _RENT, _PERCENT, _SINCE),
+    (_RAISED_TO, _RAISE_BY, DEPOSIT, RENT, _PERCENT, _SINCE),
     {"percent": "rise_percent", "months": "elapsed"},
     apart=(frozenset({"raised_to"}), frozenset({"raise_by"}), frozenset({"rise_percent"})),
     moved="raised_to",
@@ -123,8 +123,8 @@ CONVERSION: Final = Topic(
         _RENT_BY,
         _DEPOSIT_TO,
         _DEPOSIT_BY,
-        _DEPOSIT,
-        _RENT,
+        DEPOSIT,
+        RENT,
         _BASE,
         _RATE,
         Role("savings", _KRW, before=r"여윳돈(?:이)?|모은\s?돈|가진\s?돈|savings", bare=True),

@@ -1,0 +1,257 @@
+"""Two leases held side by side: "전세 3억이랑 보증금 5천에 월세 90 중에 뭐가 나아?".
+
+What each costs a month is its rent, its upkeep and the interest on its deposit. Where no rate is named, the rate is told
+at which both cost the same: who borrows for less takes the higher deposit.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import islice
+from typing import Final
+
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Said
+from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans.topics import RATE
+from services.domains.realty.asks.rents.topics import DEPOSIT, RENT
+from services.domains.realty.asks.sums import (
+    ALONE,
+    done,
+    drafted,
+    given_line,
+    grounds,
+    inputs_of,
+    money,
+    number_of,
+    own_evidence,
+    quantities_of,
+    unclear,
+)
+from services.domains.realty.asks.topic import Topic
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered
+from services.plugin.asks.forms import Clause
+from services.plugin.asks.roles import Role
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import filled, percent
+from services.text.patterns import Pattern
+
+_UPKEEP: Final = Role(
+    "upkeep",
+    ("krw",),
+    before=r"관리비(?:가|는|로|를|도)?|\b(?:maintenance|upkeep|management)(?: fees?| costs?)?(?: of| is)?",
+    behind=r"(?:원)?(?:의\s?)?관리비|(?:won\s)?(?:in\s|of\s)?(?:maintenance|upkeep|management fees?)",
+    bare=True,
+)
+_BORROWED: Final = replace(
+    DEPOSIT,
+    before=rf"{DEPOSIT.before}|전세\s?대출(?:금)?(?:은|을|이|로)?",
+    behind=rf"{DEPOSIT.behind}|(?:원\s?)?전세\s?대출",
+)
+TOPIC: Final = Topic("lease_choice", "LOAN_CONSULT", (_BORROWED, RENT, _UPKEEP, RATE), {"percent": "rate"}, ("rate",))
+"""The numbers of one lease; those of the second have roles that end in "_2"."""
+_JOINT: Final = Pattern(
+    r"(?:이?랑|하고|와|과|보다|이?나|대)\s|\s?(?:아니면|또는|혹은|vs\.?|versus)\s?|[,/]\s|\b(?:or|than|and|against|with)\s",
+    re.IGNORECASE,
+)
+_JOINTS_MAX: Final = 8
+_CHOOSES: Final = (
+    r"낫|나을|나은|나아|유리|이득|이익|손해|부담|싸|싼|쌀|저렴|비싸|좋을|좋은|좋아|비교|적게|덜|절약|아끼"
+    r"|\bor\b|아니면|또는|혹은|\bvs\b|versus|\bbetter\b|\bbest\b|cheap|worth|\bcosts? (?:me )?(?:less|more)|save|compare|which|worse|off\b"
+)
+_HOLDS: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|월세.*(?:느니|대신).*(?:전세|빌|대출)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
+"""Words that hold a rent against the interest on a deposit."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lease:
+    """What one lease binds and costs."""
+
+    deposit: Decimal
+    rent: Decimal
+    upkeep: Decimal
+
+    @property
+    def paid(self) -> Decimal:
+        """What is paid each month whatever a deposit costs."""
+        return self.rent + self.upkeep
+
+    def costs(self, rate: Decimal) -> Decimal:
+        """Return what it costs a month where the deposit bears interest."""
+        return self.paid + calc.interest_only(self.deposit, rate)
+
+    @property
+    def said(self) -> Said:
+        """Return what it is called."""
+        if not self.rent:
+            return filled("전세 {deposit}", "jeonse at {deposit}", deposit=money(self.deposit))
+        if not self.deposit:
+            return filled("월세 {rent}", "rent of {rent}", rent=money(self.rent))
+        return filled(
+            "보증금 {deposit}·월세 {rent}",
+            "a deposit of {deposit} with {rent} rent",
+            deposit=money(self.deposit),
+            rent=money(self.rent),
+        )
+
+
+def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask which of two leases costs less, of a question that names the sums of both."""
+    del before
+    if len(sheet.numbers) < _NUMBERS_MIN or sheet.of_kind("region"):
+        return ()
+    chooses = sheet.wants(AskForm.COMPARE, AskForm.ADVICE) or sheet.says(_CHOOSES)
+    if chooses and (found := _side_by_side(sheet)):
+        return _claims(sheet, found, CERTAIN)
+    return _claims(sheet, found, 0.95) if sheet.says(_HOLDS) and (found := _rent_and_deposit(sheet)) else ()
+
+
+def claimed(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return the ask of a question that is known to hold two leases side by side."""
+    del before
+    return _claims(sheet, _side_by_side(sheet) or _rent_and_deposit(sheet), 0.95)
+
+
+def _claims(sheet: Sheet, found: Sequence[AskQuantity], score: float) -> Sequence[Claim]:
+    ask = replace(drafted(sheet, TOPIC, AskForm.COMPARE), quantities=tuple(found))
+    first, second = _leases(ask)
+    return () if first == second else (Claim(ask, score),)
+
+
+def _side_by_side(sheet: Sheet) -> Sequence[AskQuantity]:
+    """Return the numbers of two leases that a conjunction joins; none where none joins two."""
+    for joint in islice(_JOINT.finditer(sheet.text), _JOINTS_MAX):
+        cuts = (
+            Clause(sheet.text[: joint.start()], 0, joint.start()),
+            Clause(sheet.text[joint.end() :], joint.end(), len(sheet.text)),
+        )
+        first, second = (quantities_of(sheet.part(cut), TOPIC) for cut in cuts)
+        if _is_lease(first) and _is_lease(second) and any(one.role == "rent" for one in (*first, *second)):
+            return (*first, *(_of_second(one, joint.end()) for one in second))
+    return ()
+
+
+def _rent_and_deposit(sheet: Sheet) -> Sequence[AskQuantity]:
+    """Return the numbers of a question in which one rent stands against the interest on one deposit."""
+    found = quantities_of(sheet, replace(TOPIC, rest={**TOPIC.rest, "krw": "deposit"}))
+    if not _is_lease(found) or sorted(one.role for one in found) != ["deposit", "rate", "rent"]:
+        return ()
+    return tuple(_of_second(one, 0) if one.role == "rent" else one for one in found)
+
+
+_NUMBERS_MIN: Final = 2
+
+
+def _is_lease(found: Sequence[AskQuantity]) -> bool:
+    """Tell whether numbers are those of one lease, each bound."""
+    return bool({"deposit", "rent"} & {one.role for one in found}) and all(one.role for one in found)
+
+
+def _of_second(one: AskQuantity, by: int) -> AskQuantity:
+    """Return a number of the second lease with its place in the whole; the rate is that of both."""
+    role = one.role if one.role == "rate" else f"{one.role}_2"
+    return replace(one, role=role, start=one.start + by, end=one.end + by)
+
+
+def _leases(ask: Ask) -> tuple[_Lease, _Lease]:
+    def of(ending: str) -> _Lease:
+        return _Lease(*(number_of(ask, f"{role}{ending}") or Decimal(0) for role in ("deposit", "rent", "upkeep")))
+
+    return of(""), of("_2")
+
+
+def _choice(ask: Ask, found: Found) -> Outcome:
+    """Return which of two leases costs less a month, or the rate at which they cost the same."""
+    if (back := unclear(ask)) is not None:
+        return back
+    higher, lower = sorted(_leases(ask), key=lambda one: one.deposit, reverse=True)
+    rate, line = number_of(ask, "rate"), None
+    if rate is not None:
+        sentence = _by_rate(higher, lower, rate)
+    elif higher.deposit == lower.deposit or higher.paid >= lower.paid:
+        sentence = _always(higher, lower)
+    else:
+        sentence, line = _by_break_even(higher, lower), _difference(higher, lower)
+    lines = grounds(given_line(ask), line, _NOT_IN_IT)
+    return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=lines), own_evidence(ask, found))
+
+
+_NOT_IN_IT: Final = Said(
+    "보증금에는 이자만 드는 것으로 보았고, 세금과 공제, 이사 비용은 넣지 않았습니다.",
+    "A deposit is taken to cost its interest; taxes, credits and moving are not in it.",
+)
+
+
+def _by_rate(higher: _Lease, lower: _Lease, rate: Decimal) -> Said:
+    costs = [one.costs(rate) for one in (higher, lower)]
+    if costs[0] == costs[1]:
+        return filled(
+            "연 {rate}면 두 쪽이 한 달 {sum}으로 같습니다.",
+            "At {rate} a year both cost {sum} a month.",
+            rate=percent(rate, 2),
+            sum=money(costs[0]),
+        )
+    best, other = sorted((higher, lower), key=lambda one: one.costs(rate))
+    return filled(
+        "{best} 쪽이 한 달에 {gap} 더 쌉니다(연 {rate}): {best_costs}, {other_costs}.",
+        "{best} is cheaper by {gap} a month (at {rate} a year): {best_costs}, against {other_costs}.",
+        best=best.said,
+        gap=money(abs(costs[0] - costs[1])),
+        rate=percent(rate, 2),
+        best_costs=_costs_said(best, rate),
+        other_costs=_costs_said(other, rate),
+    )
+
+
+def _costs_said(lease: _Lease, rate: Decimal) -> Said:
+    """Return a lease with what it costs a month and what that is made of; one of a rent alone says that itself."""
+    if lease.paid == lease.costs(rate) and not lease.upkeep:
+        return lease.said
+    named = (
+        (Said("보증금 이자", "interest on the deposit"), calc.interest_only(lease.deposit, rate)),
+        (Said("월세", "rent"), lease.rent),
+        (Said("관리비", "upkeep"), lease.upkeep),
+    )
+    parts = [(name, money(value)) for name, value in named if value]
+    single = len(parts) == 1
+    ko = " + ".join(name.ko if single else f"{name.ko} {value.ko}" for name, value in parts)
+    en = " + ".join(name.en if single else f"{name.en} {value.en}" for name, value in parts)
+    whole = money(lease.costs(rate))
+    return Said(f"{lease.said.ko} {whole.ko}({ko})", f"{lease.said.en} {whole.en} ({en})")
+
+
+def _always(higher: _Lease, lower: _Lease) -> Said:
+    """Return which lease costs less whatever money costs: less deposit and no more to pay, or the same deposit and less."""
+    best, other = (lower, higher) if lower.paid <= higher.paid else (higher, lower)
+    return filled(
+        "금리와 상관없이 {best} 쪽이 덜 듭니다: 매달 내는 돈이 {other_paid} 대신 {paid}입니다.",
+        "{best} costs less whatever the interest rate: {paid} to pay each month instead of {other_paid}.",
+        best=best.said,
+        paid=money(best.paid),
+        other_paid=money(other.paid),
+    )
+
+
+def _by_break_even(higher: _Lease, lower: _Lease) -> Said:
+    turning = calc.conversion_of(higher.deposit - lower.deposit, lower.paid - higher.paid)
+    return filled(
+        "보증금을 연 {rate}보다 싸게 마련할 수 있으면 {higher}, 그보다 비싸면 {lower} 쪽이 한 달 부담이 적습니다.",
+        "If the deposit costs you less than {rate} a year, {higher} is cheaper by the month; if it costs more, {lower}.",
+        rate=percent(turning, 2),
+        higher=higher.said,
+        lower=lower.said,
+    )
+
+
+def _difference(higher: _Lease, lower: _Lease) -> Said:
+    """Return from what the rate comes at which both cost the same."""
+    return filled(
+        "보증금 차이 {deposit}, 매달 내는 돈 차이 {paid}(한 해 {year}): 대출 금리나 예금 금리를 말씀해 주시면 한 달 부담을 계산합니다.",
+        "{deposit} between the deposits, {paid} between what is paid a month ({year} a year): name your rate of interest and both are computed by the month.",
+        deposit=money(higher.deposit - lower.deposit),
+        paid=money(lower.paid - higher.paid),
+        year=money((lower.paid - higher.paid) * calc.MONTHS),
+    )
+
+
+ANSWERERS: Final = (Answerer(TOPIC.answerer, ALONE, _choice),)
