@@ -69,10 +69,13 @@ class FlowStarter:
         flow_run_id = new_flow_run_id()
         timing = FirstSigns()
         with bind_flow(flow_run_id):
-            async with aclosing(self._asked(flow_run_id, admitted, at_once and admitted.begins_session)) as events:
-                async for told in events:
-                    timing.heard(told)
-                    yield told
+            try:
+                async with aclosing(self._asked(flow_run_id, admitted, at_once and admitted.begins_session)) as events:
+                    async for told in events:
+                        timing.heard(told)
+                        yield told
+            finally:
+                timing.over()
 
     async def _asked(self, flow_run_id: str, admitted: Admitted, at_once: bool) -> AsyncGenerator[Events]:  # noqa: FBT001
         question = admitted.question

@@ -129,23 +129,37 @@ class ClientHearing:
 
 
 class FirstSigns:
-    """Measures how long a person waits for the first event and for the first words of an answer."""
+    """Measures how long a person waits for the first event and for the first words, those of a question back too.
+
+    Who is told that no answer comes, or leaves before any word, has waited as well: else nothing would be measured
+    just where it is slowest.
+    """
+
+    WORDS: Final = frozenset({"delta", "finished", "question_asked"})
+    """The events that have words for the person."""
 
     def __init__(self) -> None:
         self._begun = monotonic()
         self._heard_event = self._heard_text = False
+        # Of the task that asks; one that is given up may be closed in another.
+        self._instruments = current_telemetry().instruments
 
     def heard(self, told: Events) -> None:
         """Records what came for the first time."""
-        if self._heard_text:
-            return
-        instruments, seconds = current_telemetry().instruments, monotonic() - self._begun
         if not self._heard_event:
             self._heard_event = True
-            instruments.first_event_seconds.record(seconds)
-        if any(event.WhichOneof("event") in {"delta", "finished"} for event in told):
-            self._heard_text = True
-            instruments.first_text_seconds.record(seconds)
+            self._instruments.first_event_seconds.record(monotonic() - self._begun)
+        if not self._heard_text and any(event.WhichOneof("event") in self.WORDS for event in told):
+            self._words_end()
+
+    def over(self) -> None:
+        """Records the wait of who heard of the flow and no word of it."""
+        if self._heard_event and not self._heard_text:
+            self._words_end()
+
+    def _words_end(self) -> None:
+        self._heard_text = True
+        self._instruments.first_text_seconds.record(monotonic() - self._begun)
 
 
 async def paced(source: AsyncGenerator[T], seconds: Callable[[], float]) -> AsyncGenerator[tuple[T | None, float]]:

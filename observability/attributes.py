@@ -217,7 +217,7 @@ REGISTRY: Final[dict[str, str]] = {
     METRIC_FLOW_DURATION: "Histogram: seconds from a flow's start, or its going on here, to its end, by how it ended.",
     METRIC_FLOWS_ACTIVE: "Gauge: flows that are driven here, those that wait for a person with them.",
     METRIC_FIRST_EVENT: "Histogram: seconds from an admitted question to its first event at the gateway.",
-    METRIC_FIRST_TEXT: "Histogram: seconds from an admitted question to the first piece of its answer at the gateway.",
+    METRIC_FIRST_TEXT: "Histogram: seconds from an admitted question to its first words, or its end without any.",
     METRIC_AGENT_RUNS: "Counter: attempts at steps by agent and how they ended.",
     METRIC_TOOL_DURATION: "Histogram: seconds of a tool call by tool and outcome.",
     METRIC_MODEL_COST: "Counter: what answered model calls cost by model, in micro USD by the prices that are set.",

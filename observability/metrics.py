@@ -39,7 +39,7 @@ class Instruments:
     first_event_seconds: Histogram
     """Until the first event of an admitted question."""
     first_text_seconds: Histogram
-    """Until the first piece of its answer."""
+    """Until its first words, or its end without any."""
     agent_runs: Counter
     """Attempts at steps that ended here."""
     tool_seconds: Histogram

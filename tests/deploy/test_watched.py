@@ -109,13 +109,19 @@ def _services(traces: list[dict[str, Any]]) -> set[str]:
 
 @pytest.mark.asyncio
 async def test_what_is_well_wakes_nobody(tmp_path: Path, data: Path) -> None:
-    """Answered questions come to Prometheus through the collector's pipelines, by name, and no alert fires."""
-    async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
-        for _ in range(30):
-            await cluster.ask(RATES)
-            await asyncio.sleep(0.5)
-        assert await watchers.value('sum(hapju_flows_total{hapju_flow_end="finished"})') == 30
-        assert await watchers.firing() == set()
+    """No alert fires before the first question nor while many are answered; once the processes end, that is told."""
+    async with watching(tmp_path) as watchers:
+        async with embedded(tmp_path, data, **told(watchers)) as cluster:
+            await asyncio.sleep(45)
+            assert await watchers.firing() == set()
+            for _ in range(30):
+                await cluster.ask(RATES)
+                await asyncio.sleep(0.5)
+            async with asyncio.timeout(30):
+                while await watchers.value('sum(hapju_flows_total{hapju_flow_end="finished"})') != 30:
+                    await asyncio.sleep(0.5)
+            assert await watchers.firing() == set()
+        await watchers.until_firing("HapjuProcessAbsent", WAIT_SECONDS)
 
 
 @pytest.mark.asyncio

@@ -28,7 +28,7 @@ for name in "$@"; do
             # Of other parts than it was built of, it is built anew.
             [ -x "$cache/bin/otelcol" ] && cmp -s "$here/collector.yaml" "$cache/collector.yaml" && continue
             mkdir -p "$cache/collector" && cd "$cache/collector"
-            go run go.opentelemetry.io/collector/cmd/builder@v0.165.0 --config "$here/collector.yaml" --ldflags='-s -w'
+            go run go.opentelemetry.io/collector/cmd/builder@v0.140.0 --config "$here/collector.yaml" --ldflags='-s -w'
             mv built/otelcol "$cache/bin/"
             cp "$here/collector.yaml" "$cache/collector.yaml" ;;
         jaeger)
