@@ -86,9 +86,7 @@ __all__ = [
 # Values of the conventions that the package keeps as deprecated enums only (the GenAI ones moved to their own
 # repository); the strings are the published ones.
 OPERATION_CHAT: Final = "chat"
-OPERATION_EMBEDDINGS: Final = "embeddings"
 OPERATION_EXECUTE_TOOL: Final = "execute_tool"
-OPERATION_INVOKE_AGENT: Final = "invoke_agent"
 RPC_SYSTEM_GRPC: Final = "grpc"
 TOKEN_TYPE_INPUT: Final = "input"  # noqa: S105 - a kind of model token, not a secret
 TOKEN_TYPE_OUTPUT: Final = "output"  # noqa: S105 - as above

@@ -8,9 +8,8 @@ at least one is                                       ANSWERED
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from services.agents.held import call_key, held_readings
 from services.agents.outcome import NOT_SET_UP, SAMPLE, probes_of, readings_of
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
 from services.catalog.asks import answerer_of
@@ -29,6 +28,8 @@ _LOG_IN: Final = Said(
     "That is your own data, which can be read once you are logged in. Please log in and ask again.",
 )
 _NOT_READ: Final = Said("지금은 자료를 가져오지 못했습니다.", "The data could not be read at this time.")
+_DEFAULTS: Mapping[str, Any] = {"mode": "groups", "descending": True, "limit": 50, "newest": False, "minimum": 0}
+"""What a query says where it says nothing: calls with and without it ask for the same."""
 
 
 def asks_of(asked: RunRequest) -> tuple[Ask, ...]:
@@ -130,3 +131,53 @@ def _status(answers: Sequence[AskAnswer], settled: Sequence[Settled]) -> tuple[A
     if failures and all(one.state is AnswerState.OPEN for one in answers):
         return AgentStatus.FAILED, failures[0].reason
     return AgentStatus.LIMITED, "" if any(one.state is not AnswerState.OPEN for one in answers) else "NO_ROWS"
+
+
+def call_key(tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return what tells a call from others: its tool and its arguments, defaults left out."""
+    said = {
+        name: value for name, value in arguments.items() if _DEFAULTS.get(name) != value and value not in ([], None)
+    }
+    if isinstance(filters := said.get("filters"), list):
+        said["filters"] = [
+            {name: value for name, value in one.items() if (name, value) != ("op", "eq")} for one in filters
+        ]
+    return tool + json.dumps(_plain(said), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def held_readings(spec: AgentSpec, asked: RunRequest) -> dict[str, Reading]:
+    """Return the readings of reused results by the calls that they were read with."""
+    found: dict[str, Reading] = {}
+    sources = {source.rows_schema_id: source for source in spec.sources}
+    pieces = (piece for one in asked.prior_results if one.reused_flow_run_id for piece in one.evidence)
+    for piece in pieces:
+        source = sources.get(piece.rows_schema_id)
+        if source is None:
+            continue
+        arguments = json.loads(piece.provenance.filters_json)
+        rows = tuple(source.row.returned(document) for document in json.loads(piece.rows_json))
+        if len(rows) != piece.provenance.row_count:
+            continue  # Some were too long to keep.
+        reading = Reading(
+            tool=source.tool,
+            data_type=piece.data_type,
+            arguments=arguments,
+            rows=rows,
+            rows_schema_id=piece.rows_schema_id,
+            provenance=piece.provenance,
+            truncated=False,
+            partial=False,
+        )
+        found[call_key(source.tool, arguments)] = reading
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with whole numbers as such: 3.0 and 3 ask for the same."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, Mapping):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return value

@@ -14,7 +14,6 @@ from dataclasses import replace
 from services.agents.answering import asks_of, calls_left, result_of_asks
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
 from services.agents.foreign import held_words
-from services.agents.holding import held_result, not_held
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
 from services.agents.summary import Summaries
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
@@ -23,7 +22,7 @@ from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
 from services.contract.asks import Ask
 from services.contract.events import Progress, ToolSettled
-from services.contract.flow import AgentResult
+from services.contract.flow import AgentResult, ToolCall
 from services.contract.forms import shown
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
@@ -198,3 +197,25 @@ def _asking(asked: RunRequest) -> Asking:
 def _door_is_closed(settled: Sequence[Settled]) -> bool:
     """Tells whether the tool gateway could not be reached, which no other branch would change."""
     return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
+
+
+def held_result(spec: AgentSpec, asked: RunRequest) -> AgentResult | None:
+    """Returns the agent's own earlier result where a step has nothing left to read, or None.
+
+    An agent that reads nothing itself computes anew: over the same rows another question asks for something else.
+    """
+    if asked.calls or not spec.sources:
+        return None
+    return next((one for one in asked.prior_results if one.reused_flow_run_id and one.agent == spec.id), None)
+
+
+def not_held(spec: AgentSpec, asked: RunRequest, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    """Returns the calls that read what no reused result holds; all of them where none would be left."""
+    held = {piece.data_type for one in asked.prior_results if one.reused_flow_run_id for piece in one.evidence}
+    left = tuple(call for call in calls if _data_type(spec, call) not in held)
+    return left or calls
+
+
+def _data_type(spec: AgentSpec, call: ToolCall) -> str:
+    source = spec.source(call.tool)
+    return source.data_type if source is not None else ""

@@ -1,15 +1,14 @@
 """Loads, checks and caches the catalog; a fault in the data stops the process at its start with the entry's name."""
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from importlib import resources
 
 from services.catalog.bindings import binding_faults
-from services.catalog.cues import cue_faults
+from services.catalog.facts import is_fact
 from services.catalog.lexicon import Lexicon
-from services.catalog.planning_checks import planning_faults
-from services.catalog.ruling_checks import ruling_faults
-from services.plugin.declarations import Agent, Domain, Intent, RoutingDeclaration, ToolName
+from services.catalog.planning_checks import planning_faults, ruling_faults
+from services.plugin.declarations import Agent, Cue, Domain, Intent, RoutingDeclaration, ToolName
 from services.plugin.documents import read_model
 from services.plugin.entities import CORE_KINDS, EntityKind, installed_kinds
 from services.plugin.figures.declared import installed_figures
@@ -235,3 +234,38 @@ def _intent_faults(intent: Intent, agents: Mapping[str, Agent]) -> Iterator[str]
     for language in ("ko", "en"):
         if not intent.examples.get(language):
             yield f"{where}: no example in {language}"
+
+
+def cue_faults(domain: Domain, lexicon: Lexicon, kinds: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with the cues of a domain, each fault with its intent."""
+    groups = lexicon.groups(domain.domain)
+    for group in groups.values():
+        for term in group:
+            yield from (f"domain {domain.domain}: {fault}" for fault in _term_faults(term, groups, kinds))
+    for intent in domain.intents:
+        for cue in intent.cues:
+            for fault in (*_cue_faults(cue, groups, kinds), *_foreign(cue, domain.domain, lexicon)):
+                yield f"intent {intent.id}: cue {cue.all}: {fault}"
+
+
+def _cue_faults(cue: Cue, groups: Collection[str], kinds: Collection[str]) -> Iterator[str]:
+    for item in (*cue.all, *cue.none):
+        for term in item.split("|"):
+            yield from _term_faults(term, groups, kinds)
+
+
+def _term_faults(term: str, groups: Collection[str], kinds: Collection[str]) -> Iterator[str]:
+    if term.startswith("@") and term[1:] not in groups:
+        yield f"no group {term!r}"
+    if term.startswith("#") and not is_fact(term, kinds):
+        yield f"no fact {term!r}"
+    if not term.strip("@#- "):
+        yield "an empty term"
+
+
+def _foreign(cue: Cue, domain: str, lexicon: Lexicon) -> Iterator[str]:
+    """Yield the words under `none` that another domain owns: whose a question is is the arbiter's to settle."""
+    for term in (term for item in cue.none for term in item.split("|")):
+        owner = lexicon.owners.get(term) or lexicon.bare.get(term, domain)
+        if owner not in lexicon.ground(domain) and term not in lexicon.language:
+            yield f"none: {term!r} is a word of {owner}, which the arbiter settles"

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib.resources.abc import Traversable
 
+from services.catalog.lexicon import Lexicon
 from services.plugin.declarations import Agent, Domain, Intent
 from services.plugin.documents import line_of
 from services.plugin.installed import DECLARATION, installed_domains
@@ -109,3 +110,32 @@ def unasked_slots(intents: Sequence[Intent], slots: Mapping[str, object]) -> Ite
         for name in intent.required_slots:
             if name not in slots:
                 yield f"intent {intent.id}: required_slots: nothing asks for {name!r}"
+
+
+def ruling_faults(domain: Domain, lexicon: Lexicon) -> Iterator[str]:
+    """Yield the intents and groups that the rulings of a domain name and that it does not declare."""
+    own = {intent.id for intent in domain.intents}
+    for where, named in _named(domain):
+        if named not in own:
+            yield f"{domain.domain}/domain.yaml: rulings.{where}: intent {named!r} is not declared"
+    groups = lexicon.groups(domain.domain)
+    for intent in domain.intents:
+        if intent.graph_words is not None and intent.graph_words not in groups:
+            yield f"intent {intent.id}: graph_words: no group {intent.graph_words!r}"
+
+
+def _named(domain: Domain) -> Iterator[tuple[str, str]]:
+    rulings = domain.rulings
+    for detection in rulings.detects:
+        yield from (("detects", intent) for intent in sorted(detection.intents))
+    for merge in rulings.merges:
+        yield from (("merges", intent) for intent in (*merge.of, *([merge.into] if merge.into else ())))
+    sets = {"excludes": rulings.excludes, "undoes": rulings.undoes}
+    for name, several in sets.items():
+        yield from ((name, intent) for one in several for intent in one)
+    singles = {"widens": rulings.widens, "stands_in": rulings.stands_in, "unexplained": rulings.unexplained}
+    for name, intents in singles.items():
+        yield from ((name, intent) for intent in intents)
+    for name, intent in (("explains", rulings.explains), ("fallback", rulings.fallback)):
+        if intent is not None:
+            yield name, intent

@@ -428,9 +428,6 @@ class Cancelled:
     decisions: tuple[Decision, ...] = ()
 
 
-Ephemeral = Accepted | Heartbeat | Delta
-"""The lane without sequence: not kept, not told again."""
-
 Terminal = Finished | Failed | Cancelled
 """The events that end a flow; exactly one of them is emitted."""
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
+from typing import Self
 
 from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.planner import data_sufficiency_check
 from services.catalog.loader import Catalog
-from services.catalog.sufficiency import SURE, HeldResult, Need, SufficiencyVerdict, Use, judged
-from services.contract.flow import DecisionSource, ExecutionPlan, Speaker, Sufficiency
+from services.catalog.reuse import with_reused
+from services.catalog.sufficiency import SURE, HeldResult, Need, SufficiencyVerdict, Use, held_of, judged
+from services.contract.flow import DecisionSource, ExecutionPlan, HeldLookUp, Speaker, Sufficiency
 from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided, Decider
-from services.planner.known import KnownLookups
 from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
@@ -20,6 +22,41 @@ from services.runtime.threads import computed
 
 HISTORY_TURNS_MAX = 10
 HELD_LINES_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLookups:
+    """Earlier look-ups that a request tells of, the oldest first, as the second judgement measures them."""
+
+    held: tuple[HeldResult, ...]
+    """What they found."""
+    agents: tuple[str, ...]
+    """Who looked it up, in the same order."""
+    now: datetime
+    """The moment of the question."""
+    catalog: Catalog
+    """How each type of data is judged, and what becomes of the steps that would look it up."""
+
+    @classmethod
+    def of(cls, told: Sequence[HeldLookUp], now: datetime, catalog: Catalog) -> Self | None:
+        """Return what a request tells, the latest first; None where it tells nothing."""
+        oldest_first = told[::-1]
+        held, agents = tuple(map(held_of, oldest_first)), tuple(one.agent for one in oldest_first)
+        return cls(held, agents, now, catalog) if told else None
+
+    def verdict(self, need: Need, first: int = 100) -> SufficiencyVerdict:
+        """Return the measured verdict, from the confidence of the first judgement in hundredths."""
+        return judged(need, self.held, now=self.now, types=self.catalog.held_types, first_hundredths=first)
+
+    def leaves_little(self, plan: ExecutionPlan, need: Need, first: int) -> bool:
+        """Tell whether held results take the place of a plan's look-ups and one step at most is left beside them."""
+        verdict = self.verdict(need, first)
+        if verdict.use is Use.SEARCH or not need.required_types:
+            return False
+        found = zip(self.held, self.agents, strict=True)
+        holders = {agent for held, agent in found if any(held is one for one in verdict.chosen)}
+        reused = with_reused(plan, holders, self.catalog.domains)
+        return bool(reused.left_out) and len(reused.left) <= 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing that was retrieved is read here.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.contract.policy import PolicyTag, Verdict
 from services.plugin.policy import Rule, WordGroup
-from services.policy.clauses import clauses
 from services.policy.rule_table import RuleTable
+from services.text.ko.morphemes import morphemes
 from services.text.negation import is_negated
 from services.text.patterns import Pattern
 from services.text.reading import TextReading
@@ -24,6 +25,10 @@ _AGE = Pattern(
 
 _EARLY_TEENS = (("열한", "열하나"), ("열두", "열둘"), ("열세", "열셋"), ("열네", "열넷"))
 _TEENS = {name: age for age, names in enumerate(_EARLY_TEENS, 11) for name in names}
+_MARKS = Pattern(r"[.!?;\n](?=\s|$)|\b(?:and|but|then|also)\b|그리고|그런데|하지만", re.IGNORECASE)
+# A verb with one of these endings closes a clause; "알려 주고 조회해" are two demands, "사고 싶다" is one.
+_CLOSING_ENDINGS = frozenset({"고", "지만", "면서", "으면서", "구요"})
+_AUXILIARY_TAGS = ("VX",)
 _TEENS |= {"열다섯": 15, "열여섯": 16, "열일곱": 17, "열여덟": 18}
 # "열일곱인데" states an age, "열두 병인데" none.
 _NATIVE_AGE = Pattern(rf"({'|'.join(_TEENS)})\s?(?:살|인데|이에요|이야|입니다|이고|이라|예요)")
@@ -134,3 +139,22 @@ def _group_places(hits: Mapping[str, Sequence[PhraseHit]], group: WordGroup) -> 
         for hit in hits.get(phrase, ())
         if not any(shield.start <= hit.start and hit.end <= shield.end for shield in shielded)
     )
+
+
+def clauses(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the clauses of a normalised text as (start, end) places, in order; together they cover the text."""
+    cuts = sorted({mark.end() for mark in _MARKS.finditer(text)} | set(_verb_cuts(text)) | {len(text)})
+    starts = [0, *cuts[:-1]]
+    return tuple((start, end) for start, end in zip(starts, cuts, strict=True) if start < end)
+
+
+def _verb_cuts(text: str) -> list[int]:
+    pieces = morphemes(text)
+    following = (*pieces[1:], None)[: len(pieces)]
+    return [
+        piece.end
+        for piece, after in zip(pieces, following, strict=True)
+        if piece.tags[-1] == "EC"
+        and piece.surface in _CLOSING_ENDINGS
+        and not (after is not None and after.tags[0] in _AUXILIARY_TAGS)
+    ]

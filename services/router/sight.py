@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
 
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.contract.flow import Speaker, Turn
+from services.plugin.documents import read_yaml
 from services.router.facts import Understood, understand
 from services.router.hearing import heard
 from services.router.spelling import Spelling
 from services.router.voters import SCOPE, KeywordVoter, ScopeVoter
 from services.router.weighing import Vote
-from services.router.word_lists import word_lists
 
 _FOLLOW_UP_BELOW = 0.70
 """A question whose own words say less than this is read together with the turn before."""
@@ -174,3 +177,24 @@ def _together(own: Understood, earlier: Understood) -> Understood:
     taken = (replace(one, start=0, end=0) for one in earlier.entities if one.kind not in own_kinds)
     merged = (*own.entities, *taken)
     return replace(own, facts=own.facts | earlier.facts, entities=merged, countries=own.countries or earlier.countries)
+
+
+class WordLists(BaseModel):
+    """Words that the router looks for beside the catalog's cues."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    bare: frozenset[str]
+    """Ask for a reason and say not of what."""
+    back: frozenset[str]
+    """Point back at the turn before."""
+
+
+@cache
+def word_lists() -> WordLists:
+    """Return the lists of the installed router.
+
+    Raises:
+        pydantic.ValidationError: The file is malformed; the text names the entry.
+    """
+    return WordLists.model_validate(read_yaml("services.router", "words.yaml"))

@@ -14,7 +14,6 @@
     ├── ResumePositionInvalid     OUT_OF_RANGE
     ├── LimitExceeded             RESOURCE_EXHAUSTED   names the limit
     │   ├── PayloadTooLarge       RESOURCE_EXHAUSTED
-    │   ├── BudgetSpent           RESOURCE_EXHAUSTED
     │   └── Overloaded            RESOURCE_EXHAUSTED   may be tried again
     ├── Unavailable               UNAVAILABLE          may be tried again
     │   ├── ModelUnavailable      UNAVAILABLE
@@ -194,12 +193,6 @@ class PayloadTooLarge(LimitExceeded):
     """A field or message above its size."""
 
     default_reason = "PAYLOAD_TOO_LARGE"
-
-
-class BudgetSpent(LimitExceeded):
-    """A flow's allowance is used up."""
-
-    default_reason = "BUDGET_SPENT"
 
 
 class QuotaSpent(LimitExceeded):

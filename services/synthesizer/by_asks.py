@@ -10,13 +10,16 @@ No model words any of it: an answer that was computed is not worded anew. What d
 first, then from the last grounds; never from the opening or a caution.
 """
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from decimal import Decimal, InvalidOperation
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskForm
-from services.contract.flow import Evidence
+from services.contract.charts import Chart, ChartSeries
+from services.contract.flow import AgentResult, Evidence
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
 from services.plugin.wording import Text
@@ -53,6 +56,8 @@ _OPEN: Final = Text("‘{words}’에는 답하지 못했습니다.", "I could n
 _AS_OF: Final = Text("기준일 {days}", "Data as of {days}")
 _SOURCES: Final = Text("출처: {titles}", "Sources: {titles}")
 _SAMPLE: Final = Text("예시 데이터입니다", "sample data")
+CHARTS_MAX: Final = 3
+"""Pictures of one answer."""
 
 
 def answers_of(request: SynthesizeRequest) -> tuple[tuple[Ask, AskAnswer], ...]:
@@ -178,3 +183,48 @@ def _short(piece: Evidence) -> str:
         if found and piece_title.strip():
             return piece_title.strip()
     return piece.title[:40]
+
+
+def charts_of(request: SynthesizeRequest) -> tuple[Chart, ...]:
+    """Return the pictures of what was asked; a series with a value that nothing holds is left out."""
+    drawn = (
+        chart
+        for result in request.results
+        for answer in result.answers
+        if answer.state is AnswerState.ANSWERED
+        for one in answer.charts
+        if (chart := _held(one, answer, result)).series
+    )
+    return tuple(dict.fromkeys(drawn))[:CHARTS_MAX]
+
+
+def _held(chart: Chart, answer: AskAnswer, result: AgentResult) -> Chart:
+    told = {value for one in answer.told for figure in one.figures.values() if (value := _number(figure)) is not None}
+    return replace(chart, series=tuple(one for one in chart.series if _holds(one, told, result)))
+
+
+def _holds(series: ChartSeries, told: set[Decimal], result: AgentResult) -> bool:
+    rows = [piece.rows_json for piece in result.evidence if piece.evidence_id in series.evidence_ids]
+    if not series.points or len(rows) != len(set(series.evidence_ids)):
+        return False
+    held = told | {value for one in rows for value in _numbers(json.loads(one or b"[]", parse_float=Decimal))}
+    return all(_number(point.y) in held for point in series.points)
+
+
+def _numbers(value: object) -> Iterator[Decimal]:
+    if isinstance(value, dict):
+        for one in value.values():
+            yield from _numbers(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
+    elif isinstance(value, int | Decimal) and not isinstance(value, bool):
+        yield Decimal(value)
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() else None

@@ -35,7 +35,7 @@ from services.runtime.errors import InvalidRequest, ModelUnavailable
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
 from services.synthesizer import by_asks, general, templates, unread
 from services.synthesizer.briefing import answer_inputs, general_inputs, marked
-from services.synthesizer.charts import charts_of
+from services.synthesizer.by_asks import charts_of
 from services.synthesizer.citations import citations
 from services.synthesizer.freshness import data_freshness, evidence_confidence
 from services.synthesizer.gate import Gate

@@ -22,10 +22,9 @@ from services.text.negation import is_negated
 from services.text.normalise import normalise
 from services.text.numbers.amounts import read_amounts
 from services.text.numbers.areas import read_areas
-from services.text.numbers.private import keep_private_numbers
 from services.text.numbers.quantities import read_quantities
 from services.text.numbers.sums import SumWords
-from services.text.numbers.unreadable import refuse_other_digits
+from services.text.numbers.unreadable import keep_private_numbers, refuse_other_digits
 from services.text.speech import Speech
 from services.text.words import PhraseHit, PhraseIndex, Vocabulary, Word, phrase_index, words
 

@@ -49,7 +49,6 @@ CAME: Final[Mapping[str, tuple[str, ...]]] = {
         "services/planner/asked.py",
         "services/agents/answering.py",
         "services/synthesizer/by_asks.py",
-        "services/synthesizer/charts.py",
         "services/synthesizer/unread.py",
         "services/orchestrator/acts/told.py",
         "services/text/likeness.py",

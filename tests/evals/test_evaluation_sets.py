@@ -13,9 +13,9 @@ from services.catalog.spoken import utterances
 from services.cli.evaluation.asking import started
 from services.cli.evaluation.followups import score_followups
 from services.cli.evaluation.plans import score_plans
-from services.cli.evaluation.readings import score_readings
 from services.cli.evaluation.routing import score_routing
 from services.cli.evaluation.rows import rows_of
+from services.cli.evaluation.running import score_readings
 from services.cli.evaluation.score import Score
 from services.runtime.settings import Settings
 from services.text.normalise import normalise

@@ -18,8 +18,8 @@ import pytest_asyncio
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.orchestrator.v1 import orchestrator_service_pb2
-from services.cli.replay import files
 from services.cli.replay.playing import Played, played
+from services.cli.replay.running import read_recording, write_recording
 from services.contract.flow import DecisionSource
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording, Recollection
@@ -259,7 +259,7 @@ async def test_a_rule_that_gives_way_to_a_model_is_told(
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
 async def test_stored_recordings_come_out_the_same(tmp_path: Path, story: Any) -> None:
     """Flows that were recorded once are decided the same by today's code; else record them anew (recordings.py)."""
-    again = await replay(files.read(FOLDER / f"{story.name}.json"), tmp_path)
+    again = await replay(read_recording(FOLDER / f"{story.name}.json"), tmp_path)
     assert again.differences == ()
 
 
@@ -333,8 +333,8 @@ async def test_a_recording_of_postgresql_is_the_same(tmp_path: Path, data: Path)
     """The other database holds what a replay needs as well, and a file brings it back as it was."""
     async with embedded(tmp_path, data, store_url=postgres_url()) as cluster:
         recording = await recorded(cluster, await cluster.ask(HOMES))
-    files.written(recording, tmp_path / "flow.json")
-    assert files.read(tmp_path / "flow.json") == recording
+    write_recording(recording, tmp_path / "flow.json")
+    assert read_recording(tmp_path / "flow.json") == recording
     assert (await replay(recording, tmp_path)).differences == ()
 
 
@@ -342,10 +342,10 @@ async def test_a_recording_of_postgresql_is_the_same(tmp_path: Path, data: Path)
 async def test_the_command_reads_a_file_and_tells_what_differs(tmp_path: Path) -> None:
     """Exit code 0 and `same` where nothing differs, 1 with a table otherwise, 2 for a file that is no recording."""
     stored, changed, broken = FOLDER / "blocked.json", tmp_path / "changed.json", tmp_path / "broken.json"
-    recording = files.read(stored)
+    recording = read_recording(stored)
     first = dataclasses.replace(recording.decisions[0].decision, output_json=b'{"verdict": "ALLOW"}')
     decisions = (dataclasses.replace(recording.decisions[0], decision=first), *recording.decisions[1:])
-    files.written(dataclasses.replace(recording, decisions=decisions), changed)
+    write_recording(dataclasses.replace(recording, decisions=decisions), changed)
     broken.write_text("[]")
     same, other, none = [
         await asyncio.to_thread(_command, tmp_path, str(path), "--json") for path in (stored, changed, broken)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.cli.replay import files
+from services.cli.replay.running import write_recording
 from services.contract.mapping import from_proto
 from services.contract.recording import FlowRecording
 from tests.support.cluster import Cluster, embedded
@@ -86,7 +86,7 @@ async def _record_all() -> None:
                     recording = await told(cluster, story)
             path = FOLDER / f"{story.name}.json"
             before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-            files.written(recording, path)
+            write_recording(recording, path)
             count = len(recording.decisions)
             print(f"{path.name}: {count} decisions, {len(before.get('decisions', []))} before")  # noqa: T201 - a tool
 

@@ -1,7 +1,11 @@
 """`hapju domains`: what is installed, whether a domain is whole, and a small one to begin with."""
 
+import re
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -9,6 +13,9 @@ from services.cli import options, output
 from services.cli.problems import ExitCode, usage
 
 app = typer.Typer(name="domains", help="List, check and make domains.", no_args_is_help=True)
+NAME: Final = re.compile(r"[a-z][a-z0-9]{1,20}")
+"""What a domain that is made may be called."""
+_PACKAGE: Final = "package"
 
 
 @app.command(name="list")
@@ -68,8 +75,6 @@ def new(
     ] = ".",
 ) -> None:
     """Write a small domain that runs: one agent, one tool over a small table, words, figures, utterances, rows."""
-    from services.cli.domains.making import NAME, made  # noqa: PLC0415 - as above
-
     if not NAME.fullmatch(name):
         raise usage("NAME", f"{name!r} is no name of a domain: small letters, digits behind the first")
     folder = Path(at) / f"hapju-{name}"
@@ -78,3 +83,30 @@ def new(
     for path in made(name, folder):
         output.print_line(str(path))
     output.say(f"install it with: pip install {folder}\ncheck it with: hapju domains check {folder}")
+
+
+def made(name: str, folder: Path) -> Iterator[Path]:
+    """Write a domain's project into a folder and yield each file that is written.
+
+    Args:
+        name: The domain's name.
+        folder: The folder; it is made.
+    """
+    for place, text in _files(resources.files(__package__) / "template", ""):
+        path = folder / _named(place.removesuffix(".txt").replace(_PACKAGE, f"hapju_{name}", 1), name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_named(text, name), encoding="utf-8")
+        yield path
+
+
+def _files(folder: Traversable, above: str) -> Iterator[tuple[str, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+        place = f"{above}{entry.name}"
+        if entry.is_dir():
+            yield from _files(entry, f"{place}/")
+        else:
+            yield place, entry.read_text(encoding="utf-8")
+
+
+def _named(text: str, name: str) -> str:
+    return text.replace("~name~", name).replace("~Name~", name.capitalize())

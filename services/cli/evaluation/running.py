@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Final
 
 from services.cli.environment import finish, settings_now
-from services.cli.evaluation import followups, plans, readings, routing
+from services.cli.evaluation import followups, plans, routing
 from services.cli.evaluation.answers import scoring
 from services.cli.evaluation.asking import Services, started
-from services.cli.evaluation.rows import Row, rows_of
-from services.cli.evaluation.score import Score
+from services.cli.evaluation.rows import Row, clock_of, rows_of, zone_of
+from services.cli.evaluation.score import Miss, Score
+from services.cli.evaluation.text_rows import score_row
 from services.cli.problems import problem_from_settings, usage
 from services.runtime.settings import Settings, SettingsError
 
@@ -23,7 +24,7 @@ _SCORERS: Final[dict[str, tuple[Scorer, tuple[str, ...]]]] = {
 
 
 _NEEDED: Final = {name: needed for name, (_, needed) in _SCORERS.items()} | {
-    "amounts": readings.NEEDED,
+    "amounts": ("id", "text"),
     "answers": scoring.NEEDED,
 }
 
@@ -42,7 +43,7 @@ def evaluated(kind: str, path: Path, *, only: Collection[str] = (), model: bool 
     """
     rows = _chosen(rows_of(path, _NEEDED[kind]), only)
     if kind == "amounts":
-        return readings.score_readings(rows)
+        return score_readings(rows)
     try:
         if kind == "answers":
             return finish(scoring.score_answers(rows, settings_now(), model=model))
@@ -63,3 +64,23 @@ def _chosen(rows: list[Row], only: Collection[str]) -> list[Row]:
 async def _scored(scorer: Scorer, rows: list[Row], settings: Settings) -> Score:
     async with started(settings) as services:
         return await scorer(rows, services, settings)
+
+
+def score_readings(rows: Iterable[Row]) -> Score:
+    """Returns the score of rows.
+
+    Raises:
+        Problem: A row has no answer key that is known.
+    """
+    score = Score()
+    for row in rows:
+        score.rows += 1
+        try:
+            scored = score_row(row, now=clock_of(row), time_zone=zone_of(row))
+        except ValueError as error:
+            raise usage("FILE", str(error)) from None
+        miss = Miss(str(row["id"]), "value", str(scored.got), str(scored.want))
+        score.count("value", right=scored.is_right, miss=miss)
+        for trait in scored.traits:
+            score.by_trait[trait][scored.is_right] += 1
+    return score

@@ -17,6 +17,11 @@ _FIELDS = (
     (Pattern(r"[년월일주달]|분기|개월"), "dates"),
     (Pattern(r"[개벌장병팩]|켤레|자루|박스|세트|units?|pieces?|pcs", re.IGNORECASE), "quantities"),
 )
+_PRIVATE = (
+    Pattern(r"(?<![0-9])0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4}(?![0-9])"),
+    Pattern(r"(?<![0-9])[0-9]{6}-[0-9]{7}(?![0-9])"),
+    Pattern(r"(?<![0-9])(?:[0-9]{4}-){3}[0-9]{4}(?![0-9])"),
+)
 
 
 def refuse_other_digits(claims: Claims) -> None:
@@ -26,3 +31,10 @@ def refuse_other_digits(claims: Claims) -> None:
         if field is None and match.group().strip() != claims.text:
             continue
         claims.ask(field or "amounts", AskReason.FOREIGN_DIGITS, match.start(), match.end())
+
+
+def keep_private_numbers(claims: Claims) -> None:
+    """Take the numbers of phones, residents and cards out of everyone's reach."""
+    for pattern in _PRIVATE:
+        for match in claims.free_matches(pattern):
+            claims.take(*match.span())

@@ -1,4 +1,4 @@
-"""The figures of a statement, Korean or English, and which of them a set of known values does not support.
+"""The figures of a statement, Korean or English, and whether a known value supports one.
 
 `amounts.py` and its neighbours read what a question asks for; here a finished sentence is read, so that every number in
 it can be held against the rows that it rests on. Values are compared with their units and with the
@@ -8,9 +8,8 @@ rounding that the text shows, never as strings: 4.1% is supported by 4.12 and no
 import functools
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from decimal import Decimal
 
 from services.text.marks import MARK
@@ -77,12 +76,6 @@ _NUMBER_WORD = (
 )
 _ENGLISH_WORDS = Pattern(rf"\b(?:{_NUMBER_WORD})(?:[\s-](?:{_NUMBER_WORD}|and\s(?:{_NUMBER_WORD})))*\b", re.IGNORECASE)
 _RANGE_JOINT = Pattern(r"\s?(?:~|-|에서|to|and)\s?", re.IGNORECASE)
-_FALLING = Pattern(
-    r"하락|내렸|내린|내려|내림|떨어|감소|줄었|줄어|줄고|낮아|낮았|낮은|낮습|빠졌|빠진|약세|손실|역성장|마이너스"
-    r"|\b(?:fell|fall(?:s|en|ing)?|down|declin\w+|decreas\w+|drop\w*|lower\w*|below|los[ts]\w*|shr[aiu]nk\w*|contract\w+|negative|minus|slipp?\w*)\b",
-    re.IGNORECASE,
-)
-_CLAUSE_END = Pattern(r"[.!?。\n](?![0-9])")
 FIGURE_WORDS_KO = ("퍼센트", "프로", "포인트", "달러", "원", "월")
 """A Korean text without digits and without "%" holds one of these where it has a figure."""
 _HINT = Pattern("|".join(("[0-9%]", *FIGURE_WORDS_KO)))
@@ -128,20 +121,6 @@ def figures(text: str) -> tuple[StatedFigure, ...]:
     return tuple(_with_ranges(plain, sorted(found, key=lambda figure: figure.start)))
 
 
-def unsupported(
-    text: str, allowed: Collection[Decimal | Known], *, dates: Collection[date | When] = ()
-) -> tuple[StatedFigure, ...]:
-    """Return the figures of a text that no known value supports.
-
-    A figure is supported by a value of its unit that gives it when it is rounded to the places that the text shows. A
-    plain Decimal is of any unit. An unsigned figure is supported by a negative value only where its clause says that
-    something falls. A date is supported by a known day inside it.
-    """
-    known = tuple(value if isinstance(value, Known) else Known(value) for value in allowed)
-    plain = _folded(text)
-    return tuple(figure for figure in figures(text) if not is_supported(plain, figure, known, dates))
-
-
 def supports(known: Known, figure: StatedFigure, *, falling: bool = False) -> bool:
     """Tell whether a value supports a figure; `falling` says that the words call a fall by its size."""
     value = _in_unit(known, figure.unit)
@@ -159,29 +138,6 @@ def _in_unit(known: Known, unit: FigureUnit) -> Decimal | None:
         return known.value
     factor = _CONVERSIONS.get((unit, known.unit))
     return known.value * factor if factor is not None else None
-
-
-def is_supported(text: str, figure: StatedFigure, known: Collection[Known], dates: Collection[date | When]) -> bool:
-    """Tell whether a figure that `figures` read in `text` is supported, as `unsupported` says."""
-    if figure.when is not None:
-        when = figure.when
-        return any(when.covers(day) if isinstance(day, When) else when.holds(day) for day in dates)
-    falling = _falls(text, figure)
-    if any(supports(value, figure, falling=falling) for value in known):
-        return True
-    return figure.unit is FigureUnit.NONE and figure.value in _years(dates)
-
-
-def _years(dates: Collection[date | When]) -> set[Decimal]:
-    return {Decimal(day.year) for day in dates if day.year is not None}
-
-
-def _falls(text: str, figure: StatedFigure) -> bool:
-    """Tell whether the clause around a figure speaks of a fall."""
-    ends = [match.end() for match in _CLAUSE_END.finditer(text)]
-    start = max((end for end in ends if end <= figure.start), default=0)
-    stop = min((end for end in ends if end >= figure.end), default=len(text))
-    return _FALLING.search(text, start, stop) is not None
 
 
 def _folded(text: str) -> str:

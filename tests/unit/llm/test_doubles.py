@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -14,11 +13,8 @@ from prompts.planner.query_normalization import PROMPT, Inputs, Output
 from services.contract.flow import DecisionSource
 from services.llm.decider import Decider
 from services.llm.model import FailureReason, TokenCount
-from services.llm.providers.openai_compatible import OpenAiCompatible
-from services.llm.replay import NotRecorded, RecordingModel, ReplayModel
 from services.runtime import ledger
 from services.runtime.errors import ModelUnavailable
-from tests.support.model_server import ModelServer, Reply
 from tests.support.scripted_model import LeftOverSteps, ScriptedModel, Step, UnexpectedCall, WrongKind
 
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]
@@ -83,45 +79,3 @@ async def test_a_scripted_stream_may_break(flow: Flow, decider_over: MakeDecider
         with pytest.raises(ModelUnavailable) as caught:
             await anext(stream)
     assert (pieces, caught.value.reason) == (["안녕", "하세"], FailureReason.STREAM_CUT)
-
-
-@pytest.mark.asyncio
-async def test_a_recording_plays_back_the_same(
-    server: ModelServer, model: OpenAiCompatible, flow: Flow, decider_over: MakeDecider, tmp_path: Path
-) -> None:
-    """What was recorded over HTTP comes back from the file alone: decision, pieces and tokens."""
-    path = tmp_path / "answers.jsonl"
-    server.script(KIND, Reply(text=ANSWER))
-    server.script("general_knowledge", Reply(pieces=("안녕", "하세요")))
-    recorder = decider_over(RecordingModel(model, path))
-    with flow() as recorded:
-        await recorder.decide(PROMPT, INPUTS, rule)
-        first = [piece async for piece in recorder.stream(TALK, TALK_INPUTS)]
-    player = decider_over(ReplayModel.load(path))
-    with flow() as replayed:
-        decided = await player.decide(PROMPT, INPUTS, rule)
-        second = [piece async for piece in player.stream(TALK, TALK_INPUTS)]
-    assert (decided.source, first, second) == (DecisionSource.LLM, ["안녕", "하세요"], ["안녕", "하세요"])
-    assert replayed.usage == recorded.usage
-
-
-@pytest.mark.asyncio
-async def test_only_the_exact_request_is_replayed(
-    server: ModelServer, model: OpenAiCompatible, flow: Flow, decider_over: MakeDecider, tmp_path: Path
-) -> None:
-    """One letter more in the question is another request: NotRecorded, not the nearest answer."""
-    path = tmp_path / "answers.jsonl"
-    server.script(KIND, Reply(text=ANSWER))
-    other = INPUTS.model_copy(update={"question": type(INPUTS.question)("지난달 물가는??")})
-    with flow():
-        await decider_over(RecordingModel(model, path)).decide(PROMPT, INPUTS, rule)
-        with pytest.raises(NotRecorded, match=KIND):
-            await decider_over(ReplayModel.load(path)).decide(PROMPT, other, rule)
-
-
-def test_a_broken_recording_names_its_line(tmp_path: Path) -> None:
-    """A line that is no recording is an error with its number."""
-    path = tmp_path / "broken.jsonl"
-    path.write_text("{}\n", encoding="utf-8")
-    with pytest.raises(ValueError, match="line 1 is not a recording"):
-        ReplayModel.load(path)

@@ -8,9 +8,9 @@ import pytest
 
 from services.contract.flow import DecisionSource
 from services.llm.decider import Decider
-from services.llm.fences import Unfenced
 from services.llm.model import FailureReason
 from services.llm.providers.reading import TEXT_CHARS_MAX
+from services.llm.visible import Unfenced
 from services.runtime import ledger
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.llm.test_decide_over_http import KIND as DECISION

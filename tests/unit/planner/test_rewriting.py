@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from services.catalog.reading import read_question
-from services.planner.rewriting import losses
+from services.planner.normalising import losses
 
 NOW = datetime.fromisoformat("2026-11-27T09:00+09:00")
 

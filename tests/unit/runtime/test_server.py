@@ -23,7 +23,6 @@ from services.runtime import deadlines, ledger
 from services.runtime.calls import Peers, messages
 from services.runtime.errors import (
     INTERNAL_MESSAGE,
-    BudgetSpent,
     DeadlineExceeded,
     HapjuError,
     Internal,
@@ -58,7 +57,6 @@ BEHAVIOURS: dict[str, tuple[Behave, type[HapjuError]]] = {
     "inner cancel": (_inner_cancel, Internal),
     "ours": (lambda: _raise(InvalidRequest.of("question", "is bad")), InvalidRequest),
     "contract": (lambda: _raise(ContractViolation("run", "is required")), InvalidRequest),
-    "budget": (lambda: _raise(BudgetSpent("no more")), BudgetSpent),
     "below": (lambda: _raise(grpc.aio.AioRpcError(grpc.StatusCode.UNAVAILABLE, None, None, SECRET)), Unavailable),
 }
 

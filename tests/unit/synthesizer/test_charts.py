@@ -6,7 +6,7 @@ from decimal import Decimal
 from services.contract.asks import AnswerState, AskAnswer, AskForm, Told
 from services.contract.charts import Chart
 from services.plugin.asks.charts import POINTS_MAX, bars, line, lines
-from services.synthesizer.charts import CHARTS_MAX, charts_of
+from services.synthesizer.by_asks import CHARTS_MAX, charts_of
 from tests.unit.synthesizer.answer_parts import equity, evidence, request
 
 ROWS = [{"fields": {"month": f"2026-0{month}-01", "price": 100.5 + month}} for month in range(1, 6)]

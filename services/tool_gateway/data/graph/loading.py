@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from services.plugin.data.graph import GraphRows
-from services.tool_gateway.data.graph.ddl import bolt_ddl, embedded_ddl
+from services.plugin.data.graph import FLAG, NUMBER, TEXT, GraphRows
 from services.tool_gateway.data.graph.engines import FILE_NAME, bolt_address, embedded_folder
-from services.tool_gateway.data.graph.rows import create_edges, create_nodes
-from services.tool_gateway.data.graph.schema import LABELS
+from services.tool_gateway.data.graph.schema import LABELS, RELATIONS
 
 _BUFFER_POOL_BYTES = 64 * 1024 * 1024
 _SPACE_BYTES_MAX = 1 << 30
+_LADYBUG_TYPES = {TEXT: "STRING", NUMBER: "DOUBLE", FLAG: "BOOL"}
 
 
 @dataclass(frozen=True)
@@ -115,3 +114,39 @@ def _inserts(rows: Sequence[GraphRows]) -> Iterator[tuple[str, list[dict[str, ob
     for one in rows:
         for (relation, source, target), edges in one.edges_by_kind().items():
             yield create_edges(relation, source, target), edges
+
+
+def create_nodes(label: str) -> str:
+    """Return the statement that creates the nodes `$rows` of a label."""
+    return f"UNWIND $rows AS row CREATE (:{label} {{{_assigned(sorted(LABELS[label]))}}})"
+
+
+def create_edges(relation: str, source: str, target: str) -> str:
+    """Return the statement that creates the relations `$rows` between nodes of two labels."""
+    return (
+        f"UNWIND $rows AS row MATCH (a:{source} {{id: row.source}}) MATCH (b:{target} {{id: row.target}}) "
+        f"CREATE (a)-[:{relation} {{{_assigned(sorted(RELATIONS[relation].properties))}}}]->(b)"
+    )
+
+
+def _assigned(names: Sequence[str]) -> str:
+    return ", ".join(f"{name}: row.{name}" for name in names)
+
+
+def embedded_ddl() -> Iterator[str]:
+    """Yield the statements that make an empty ladybug database ready."""
+    for label, properties in LABELS.items():
+        yield f"CREATE NODE TABLE {label}({_columns(properties)}, PRIMARY KEY(id))"
+    for name, relation in RELATIONS.items():
+        pairs = ", ".join(f"FROM {source} TO {target}" for source, target in relation.pairs)
+        yield f"CREATE REL TABLE {name}({pairs}, {_columns(relation.properties)})"
+
+
+def bolt_ddl() -> Iterator[str]:
+    """Yield the statements that make a Neo4j database ready; all of them may be repeated."""
+    for label in LABELS:
+        yield (f"CREATE CONSTRAINT hapju_{label.lower()}_id IF NOT EXISTS FOR (n:{label}) REQUIRE n.id IS UNIQUE")
+
+
+def _columns(properties: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {_LADYBUG_TYPES[kind]}" for name, kind in properties.items())
