@@ -39,12 +39,12 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
         return decision
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
-        return _joined(decision, claims if decision.route_source not in _FIRM else fitting)
+        return _joined(decision, claims if decision.route_source not in _FIRM else fitting, catalog)
     stands = (decision.reason in _STANDS and not _covers(claims, decision, catalog)) or _waits(
         claims, decision, catalog
     )
     if stands or decision.route_source in _FIRM:
-        return _joined(decision, claims)
+        return _joined(decision, claims, catalog)
     least = min(one.score for one in claims)
     if least >= _needed(decision):
         return _decided(decision, claims, catalog)
@@ -94,8 +94,17 @@ def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:
     return any(name in owners or name.partition(".")[0] == decision.domain for name in answerer.agents)
 
 
-def _joined(decision: RouteDecision, claims: Sequence[Claim]) -> RouteDecision:
-    return replace(decision, asks=tuple(one.ask for one in claims))
+def _joined(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:
+    """Return a route with asks; what is surely to be done waits for a yes as its own intent says."""
+    asks = tuple(one.ask for one in claims)
+    confirmed = decision.requires_confirmation
+    if all(one.form is AskForm.ACT and one.intent in catalog.intents for one in asks) and _is_sure(claims):
+        confirmed = any(catalog.intent(one.intent).requires_confirmation for one in asks)
+    return replace(decision, asks=asks, requires_confirmation=confirmed)
+
+
+def _is_sure(claims: Sequence[Claim]) -> bool:
+    return all(one.score >= SURE for one in claims)
 
 
 def _decided(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog) -> RouteDecision:

@@ -107,6 +107,7 @@ async def lied_to(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Async
         model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
         async with embedded(folder, shop, typed_asks=True, **model) as cluster:
             yield Till(cluster, folder, shop, data)
+        assert server.calls, "the liar was asked"
 
 
 async def unharmed(till: Till, row: dict[str, Any]) -> None:
@@ -131,12 +132,15 @@ async def test_a_lying_model_does_nothing_and_is_not_told(lied_to: Till, row: di
     await unharmed(lied_to, row)
 
 
+LIED_RUNS = 200
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("trial", range(2))
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
-async def test_two_hundred_runs_with_a_liar(lied_to: Till, row: dict[str, Any], trial: int) -> None:
-    """The same over all conversations, with other lies in each trial."""
-    assert trial >= 0
+@pytest.mark.parametrize(
+    "row", [ROWS[at * len(ROWS) // LIED_RUNS] for at in range(LIED_RUNS)], ids=lambda row: row["id"]
+)
+async def test_two_hundred_runs_with_a_liar(lied_to: Till, row: dict[str, Any]) -> None:
+    """The same over conversations of every kind, each with the lies that are next."""
     await unharmed(lied_to, row)
 
 
@@ -147,9 +151,9 @@ async def pressed(till: Till, at_once: int) -> None:
     """Have a person order, and say yes at once on several devices."""
     till.clear()
     session, bearer = f"s-{uuid4()}", token(dev_key(till.folder), "mina", user_type="consumer", seconds=600)
-    await till.cluster.ask("벨로닉 타자기 K30 키보드 3개 카드로 주문해줘", token=bearer, session_id=session)
-    yes = [till.cluster.ask("네", token=bearer, session_id=session) for _ in range(at_once)]
-    texts = [told.answer.final_response for told in await asyncio.gather(*yes)]
+    await till.told("벨로닉 타자기 K30 키보드 3개 카드로 주문해줘", bearer, session)
+    yes = [till.told("네", bearer, session) for _ in range(at_once)]
+    texts = [answer.final_response for answer in await asyncio.gather(*yes)]
     changed = till.changed("mina")
     assert (len(changed["orders"]), changed["orders"][0]["net"], changed["effects"]) == (1, 41_700, {"CREATE_ORDER": 1})
     assert changed["used"] == {"CREATE_ORDER": 1}

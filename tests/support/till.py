@@ -4,6 +4,7 @@ pristine    the sample as it was seeded; what a conversation has changed is the 
 clear       puts every table that an action may change back as it was, so that one ensemble serves all conversations
 """
 
+import asyncio
 import sqlite3
 import uuid
 from collections import Counter
@@ -11,7 +12,10 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any
+
+import grpc
 
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
@@ -29,6 +33,11 @@ LEDGERS = ("effects", "approvals")
 CONFIRMED = ("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING")
 """The actions that a person approves."""
 
+COMES_AGAIN_SECONDS = 0.2
+"""How long a client that was refused stays away."""
+REFUSED_SECONDS_MAX = 60.0
+"""How long a client that is refused goes on coming again."""
+
 
 @dataclass
 class Till:
@@ -44,9 +53,19 @@ class Till:
         session, who, answers = f"s-{uuid.uuid4()}", row["as"], []
         for turn in row["turns"]:
             bearer = token(dev_key(self.folder), who, user_type=row.get("user_type", "")) if who else ""
-            told = await self.cluster.ask(turn, token=bearer, session_id=session)
-            answers.append(told.answer)
+            answers.append(await self.told(turn, bearer, session))
         return answers
+
+    async def told(self, text: str, bearer: str, session: str) -> Any:
+        """Return the answer to a message; where the door has no room it is sent again, as any client would."""
+        end = monotonic() + REFUSED_SECONDS_MAX
+        while True:
+            try:
+                return (await self.cluster.ask(text, token=bearer, session_id=session)).answer
+            except grpc.aio.AioRpcError as error:
+                if error.code() is not grpc.StatusCode.RESOURCE_EXHAUSTED or monotonic() > end:
+                    raise
+            await asyncio.sleep(COMES_AGAIN_SECONDS)
 
     async def talk_streaming(self, row: Mapping[str, Any]) -> list[Any]:
         """Hold a conversation as a client does that can be asked: a message is answered by a question or an answer."""

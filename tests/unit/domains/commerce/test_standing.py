@@ -8,7 +8,7 @@ from services.catalog.asks import read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.acts import choosing, places
-from services.domains.commerce.asks.acts.stopping import likeness
+from services.domains.commerce.asks.acts.standing import likeness
 from services.domains.commerce.asks.own.owners import is_anothers
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow

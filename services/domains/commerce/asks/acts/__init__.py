@@ -3,7 +3,9 @@
 words.py      the words that ask for something to be done
 parts.py      what a message says of an order: how many, which coupon, points, card, address
 said.py       what a message says of goods: why they go back, what they are like, their new price
-reading.py    the kind of act, with its parts
+requests.py   which act a message asks for, by its words
+notes.py      what it says of that act
+reading.py    the ask of it, or of its change to what is under way
 amending.py   what such a message changes of an order: its lines, their counts, its product
 editing.py    a message as a change of what is under way: another count, no coupon, a slot that was asked for, a no
 goods.py      which product of the shop, of the cart or of an answer is meant

@@ -20,7 +20,9 @@ def count_said(sheet: Sheet, last: Ask) -> str:
     """Return the count that a message changes an order to; "한 개 더" adds to what stands."""
     counts = parts.quantities(sheet)
     bare = re.search(
-        r"(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)", sheet.text, re.IGNORECASE
+        r"(?<![A-Za-z\d,.])(?P<n>\d{1,3})\s?(?:으로|로)\s?(?:바꿔|변경|해|할)|make (?:it|that) (?P<en>\w+)",
+        sheet.text,
+        re.IGNORECASE,
     )
     number = counts[-1][0] if counts else None
     if number is None and (bare is not None or (short(sheet.text, 4) and sheet.says(words.MORE))):
@@ -105,4 +107,5 @@ def _others(sheet: Sheet) -> Iterator[tuple[int, int]]:
         (one.start, one.end) for one in sheet.numbers if one.unit not in {"", "count"} or one.value >= _PIECES_MAX
     )
     yield from (match.span() for match in parts.CODE.finditer(sheet.text))
+    yield from (match.span() for match in parts.ASIDE.finditer(sheet.text))
     yield from (match.span() for match in re.finditer(_NO_PIECES, sheet.text, re.IGNORECASE))

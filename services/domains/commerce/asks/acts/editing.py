@@ -49,6 +49,15 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     return _with(last, sheet, changes) if changes else _repeated(sheet, last, answer, kind, at)
 
 
+def shown_purchase(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the purchase that was just shown, where a message may call it off or want it otherwise: it names no order."""
+    found = under_way(before[:1])
+    if found is None or found[1] is None or sheet.of_kind("order_id") or sheet.says(words.BOUGHT_BEFORE):
+        return None
+    is_shown = found[1].state is AnswerState.ASKING and found[0].answerer in {f"{PREFIX}order", f"{PREFIX}add"}
+    return found[0] if is_shown else None
+
+
 def _let_be(sheet: Sheet, last: Ask, own: str) -> Ask | None:
     """Return an act that a message lets be; "yes, drop it" to a cancellation goes on with it, and it is shown once more."""
     if own in _TAKEN_BACK and sheet.says(words.YES) and sheet.says(words.CALLS_OFF):
@@ -103,7 +112,8 @@ def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: 
     ):
         return _with(last, sheet, {})
     asks = at == 0 and (bool(asked_slot(answer)) or bool(last.notes.get("was")))
-    if state is AnswerState.ASKING and (at > 0 or kind or asks) and sheet.says(words.YES):
+    agrees = sheet.says(words.YES) or sheet.says(words.AS_IT_STANDS)
+    if state is AnswerState.ASKING and (at > 0 or kind or asks) and agrees:
         return _with(last, sheet, {})
     return None
 

@@ -39,7 +39,22 @@ _POINTS_MIN: Final = 100
 
 
 def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
-    """Return the counts of pieces that a message names, each with its place; counts of coupons and stars are none."""
+    """Return the counts of pieces that a message names, each with its place; one that is put aside is none of them."""
+    aside = [match.span() for match in ASIDE.finditer(sheet.text)]
+    return tuple(one for one in _counts(sheet) if not any(start <= one[1] < end for start, end in aside))
+
+
+_COUNT: Final = rf"(?:\d{{1,2}}|{'|'.join((*_ENGLISH, *_NATIVE))}|[한두세네]|다섯)\s?(?:개|대|병|권|켤레|통)?"
+ASIDE: Final = Pattern(
+    rf"\b(?:rather than|instead of|in place of|not)\s(?:just\s|only\s)?(?:{_COUNT})\b|\bfrom\s(?:{_COUNT})\s(?=to\b)"
+    rf"|(?<![가-힣A-Za-z0-9])(?:{_COUNT})\s?(?:말고|아니라|아니고|대신|에서(?=\s))",
+    re.IGNORECASE,
+)
+"""A count that another one takes the place of: "three rather than one", "두 개 말고 세 개"."""
+
+
+def _counts(sheet: Sheet) -> tuple[tuple[int, int], ...]:
+    """Return all counts of pieces that a message names; counts of coupons and stars are none."""
     found = []
     for one in sheet.of_kind(QUANTITY):
         behind, before = sheet.text[one.end : one.end + 4], sheet.text[max(0, one.start - 6) : one.start]

@@ -11,7 +11,7 @@ _EN_WISH: Final = (
     r"|i'll|i will|let me|let's|(?:can|could|would|will) (?:you|we)|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
     r"(?:(?:please|just|kindly|also|go ahead and|now|then)\s){0,2}"
 )
-_KO_END: Final = r"(?=\s*[.!~]*$|[.!]\s)"
+_KO_END: Final = r"(?:요|여|용)?(?=\s*[.!~]*$|[.!]\s)"
 _BUY: Final = Verb("사", "사", "살")
 _SPEND: Final = Verb("지르", "질러", "지를")
 _UNDO: Final = (Verb("무르", "물러", "무를"), Verb("물리", "물려", "물릴"))
@@ -33,6 +33,7 @@ _WRITE: Final = (
     *(Verb("올리", "올려", "올릴"), Verb("작성하", "작성해", "작성할"), Verb("등록하", "등록해", "등록할")),
 )
 _GIVE: Final = Verb("주", "줘", "줄")
+_CHANGE: Final = Verb("바꾸", "바꿔", "바꿀")
 PURCHASE: Final = (
     rf"{wished_of('결제|주문|구매|구입|결재|계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
@@ -61,7 +62,7 @@ REFUND: Final = (
 )
 """Giving goods back for money."""
 EXCHANGE: Final = (
-    rf"교환{_IF_CAN}|{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
+    rf"다른\s(?:\S+\s)?\S{{1,6}}로\s?(?:{wished(_CHANGE)})|교환{_IF_CAN}|{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
     rf"|{_EN_WISH}(?:exchange|swap)\b|\b(?:exchange|swap) (?:my|the|this|that|it)\b|\bi(?:'d like| want| would like)? ?(?:a )?replacement|\breplace (?:my|the|this|it)"
 )
 """Changing goods for others."""
@@ -104,6 +105,10 @@ KEEPS: Final = r"\b(?:keep(?:ing)?|leav(?:e|ing)|except(?: for)?|but)\s(?:only\s
 """Before goods that stay in the cart."""
 TAKE: Final = wished(*_TAKE)
 """Taking out, of whatever is under way."""
+TAKES_OUT: Final = rf"{TAKE}|{_EN_WISH}(?:remove|delete|drop|get rid of|take (?:\S+ ){{1,4}}(?:out|off))(?:\s|[.!]|$)"
+"""Taking out, in both languages, of a cart that stands somewhere in the message."""
+BOUGHT_BEFORE: Final = r"(?:어제|그제|지난|저번|아까|방금|전에|예전).{0,12}(?:산|샀|시킨|주문한|결제한)|받은|\b(?:i|we) (?:\w+ )?(?:bought|ordered|received)\b|\b(?:yesterday|last week|earlier)\b"
+"""Speaks of what was bought before."""
 RECOUNT: Final = (
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|개수|갯수).{0,10}로\s*[.!~]*$|"
     r"(?:장바구니|카트|담은|담긴).{0,30}(?:수량|\d+\s?개|[한두세네]\s?개|다섯\s?개|하나|둘|셋)\s?(?:를|을|만)?\s?(?:으로|로)?\s?(?:로\s?)?(?:바꿔|변경|수정|줄여|늘려|맞춰|해\s?(?:줘|주))"
@@ -201,7 +206,7 @@ PUTS_ASIDE: Final = (
 )
 """Words that put aside what was offered."""
 DROPS: Final = (
-    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|둘|안|놔|가질)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
+    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|쓰(?!던)|써|둘|두|둬|안|놔|가질|갖)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
     r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
@@ -209,7 +214,13 @@ CALLS_OFF: Final = r"\b(?:drop|scrap|forget|stop|call off) (?:it|that|them)\b|\b
 """Says of an order that it is dropped, and of what is proposed that it is not done."""
 YES: Final = r"^(?:네|넵|넹|옙|웅|예|응|어|그래|좋아|오케이|ㅇㅇ|승인|확인|진행|그렇게|yes|yeah|yep|ok|okay|sure|go ahead|proceed|do it|confirm|approve)"
 """A yes, whatever follows."""
-ANYWAY: Final = r"그래도|아무튼|어쨌든|무조건|맞다니까|내\s?(?:거|주문)\s?맞|제발|그냥\s?(?:해|진행)|\banyway\b|\bstill\b|\bjust do\b|\binsist\b|\bregardless\b|\bplease\b"
+AS_IT_STANDS: Final = r"(?:그|이)대로|\bas (?:it|they) (?:is|are|stands?|was|were)\b|\bthe way it (?:is|was)\b"
+"""Goes on with what was shown."""
+ANYWAY: Final = (
+    r"그래도|아무튼|어쨌든|무조건|맞다니까|제발|그냥\s?(?:해|진행)|(?:내|제)\s?(?:거|꺼|것|주문|물건)(?:이|가)?\s?(?:\S{1,3}\s)?(?:맞|라니까|이라니까|라고|이라고|인데|예요|이에요)"
+    r"|\banyway\b|\bstill\b|\binsist\b|\bregardless\b|\bplease\b|\bi (?:said|told you)\b|\bjust (?:do|process|cancel|refund|send|order|put|get|make|go)\b"
+    r"|\b(?:it|that|this)(?:'s| is| was)? (?:really |actually |definitely )?(?:my order|mine)\b"
+)
 """Insisting on what was refused."""
 MORE: Final = r"더(?!라|니)|추가|\bmore\b|\banother\b|\bextra\b"
 METHODS: Final = (

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.domains.commerce.asks.acts.words import YES, asks_something
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
 from services.domains.commerce.asks.own import owners
@@ -71,7 +72,9 @@ def _asks_of_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
 
 
 def of_route(sheet: Sheet, intent: str) -> Ask | None:
-    """Return what is asked of own things by the route alone, where no reader is sure."""
+    """Return what is asked of own things by the route alone, where no reader is sure; a yes to nothing asks nothing."""
+    if _only_agrees(sheet):
+        return None
     if intent == "track_delivery":
         ask = own_ask(sheet, "orders", AskForm.STATUS, intent)
         return replace(ask, notes={**ask.notes, "coming": "yes"})
@@ -91,10 +94,23 @@ _MAY_BE: Final = {
 """What is asked whether it may be, by the intent."""
 
 
+_AGREEING_WORDS_MAX: Final = 4
+
+
+def _only_agrees(sheet: Sheet) -> bool:
+    """Tell whether a message says yes and asks for nothing."""
+    return sheet.says(YES) and short(sheet.text, _AGREEING_WORDS_MAX) and not (asks_something(sheet) or sheet.entities)
+
+
 def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
     """Tell whether a message points to what was told before, or uses a coupon on it."""
     points = pointed(sheet, before, "order") is not None and not sheet.of_kind("order_id")
-    return points or (sheet.says(COUPONS) and sheet.says(r"쓰면|적용|사용하면|\bwith\b|\buse\b|apply"))
+    told_coupons = any(one.answerer.endswith("own_coupons") for one in before[0].asks) if before else False
+    return (
+        points
+        or (told_coupons and sheet.says(CART))
+        or (sheet.says(COUPONS) and sheet.says(r"쓰면|적용|사용하면|\bwith\b|\buse\b|apply"))
+    )
 
 
 def _is_of_others(sheet: Sheet) -> bool:
@@ -303,9 +319,12 @@ def _other(sheet: Sheet) -> str:
 def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return a short message that leans on what was told of own things just before."""
     last = next((ask for ask in before[0].asks if f".{OWN}" in ask.answerer), None) if before else None
-    if last is None or not short(sheet.text, 10):
+    if last is None or not short(sheet.text, 10) or _only_agrees(sheet):
         return ()
     name = last.answerer.rpartition(f".{OWN}")[2]
+    if name == "coupons" and sheet.says(CART) and asks_something(sheet):
+        ask = own_ask(sheet, "cart", AskForm.STATUS, last.intent)
+        return (Claim(replace(ask, notes={**ask.notes, "wants": "coupon"}), CERTAIN),)
     if name == "cart" and (sheet.says(r"합계|총|얼마|total|how much|in all") or sheet.says(COUPONS)):
         ask = own_ask(sheet, "cart", AskForm.AMOUNT, last.intent)
         return (Claim(replace(ask, notes={**ask.notes, "wants": "coupon" if sheet.says(COUPONS) else ""}), 0.9),)
