@@ -61,7 +61,7 @@ class Admission:
         self._intents_known = frozenset(intents_known)
 
     def admit(self, question: Question, caller: Caller, on_disconnect: OnDisconnect) -> Admitted:
-        """Returns the question with every default filled in.
+        """Return the question with every default filled in.
 
         A question without a session begins a conversation; with a request id its session is left to the flow's owner,
         which knows whether the request was made before.
@@ -111,13 +111,13 @@ class Admission:
 
 
 def as_seen(question: Question) -> Question:
-    """Returns a question whose texts are what a person sees of them: here once, and nowhere behind."""
+    """Return a question whose texts are what a person sees of them: here once, and nowhere behind."""
     history = tuple(replace(turn, text=visible(turn.text)) for turn in question.history)
     return replace(question, text=visible(question.text), history=history)
 
 
 def seen_answer(given: str) -> str:
-    """Returns the answer to a question as a person sees it, once it is checked.
+    """Return the answer to a question as a person sees it, once it is checked.
 
     Raises:
         InvalidRequest: It is empty or too long; names the limit.

@@ -57,7 +57,7 @@ class FlowStarter:
         self._beginning: set[asyncio.Task[None]] = set()
 
     async def ask(self, admitted: Admitted, *, at_once: bool = True) -> AsyncGenerator[Events]:
-        """Yields a flow's events until its end, those together that came at once.
+        """Yield a flow's events until its end, those together that came at once.
 
         Args:
             admitted: The question.
@@ -106,7 +106,7 @@ class FlowStarter:
             yield self._event(_failed(error, question.locale))
 
     async def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[Events]:
-        """Yields a flow's events after a sequence until its end, whichever replica tells them.
+        """Yield a flow's events after a sequence until its end, whichever replica tells them.
 
         Raises:
             HapjuError: As the flow's owner says, or that it cannot be reached.
@@ -125,7 +125,7 @@ class FlowStarter:
                 return
 
     async def cancel(self, flow_run_id: str) -> pb.CancelFlowResponse:
-        """Cancels a flow, one too that is accepted and not written down yet.
+        """Cancel a flow, one too that is accepted and not written down yet.
 
         Raises:
             HapjuError: As the flow's owner says.
@@ -139,7 +139,7 @@ class FlowStarter:
             await asyncio.sleep(REATTACH_PAUSE_SECONDS)
 
     def _begin_unheard(self, flow_run_id: str, question: Question) -> None:
-        """Has a flow begun that its client was promised, and left before anybody heard of it."""
+        """Have a flow begun that its client was promised, and left before anybody heard of it."""
 
         async def begin() -> None:
             asked = to_proto(question, question_pb2.Question)
@@ -164,7 +164,7 @@ class FlowStarter:
     async def _followed(
         self, heard: ClientHearing, call: Any, again: Callable[[], Any] | None = None
     ) -> AsyncGenerator[Events]:
-        """Tells a call's events, and goes on at another replica where the call is lost before the flow's end.
+        """Tell a call's events, and go on at another replica where the call is lost before the flow's end.
 
         Args:
             heard: How far the client has heard the flow.
@@ -194,7 +194,7 @@ class FlowStarter:
             call = self._watching(heard)
 
     async def _told(self, heard: ClientHearing, call: Any) -> AsyncGenerator[Events]:
-        """Tells one call's events, with signs of life in between.
+        """Tell one call's events, with signs of life in between.
 
         Raises:
             Unavailable: It has been silent for too long.
@@ -220,7 +220,7 @@ class FlowStarter:
 
 
 def _seconds_of(question: Question) -> float | None:
-    """Returns how long a question's flow may take; None where it may ask a person, whose time it lives longer by."""
+    """Return how long a question's flow may take; None where it may ask a person, whose time it lives longer by."""
     if question.interactive:
         return None
     asked = None if question.flow_timeout is None else question.flow_timeout.total_seconds()

@@ -38,7 +38,7 @@ class Authentication:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "Authentication":
-        """Returns the authentication that the settings ask for.
+        """Return the authentication that the settings ask for.
 
         Raises:
             SettingsError: Under jwt without usable keys; names the variable.
@@ -49,7 +49,7 @@ class Authentication:
         return cls(_jwt_verify(keys, settings.jwt_audience, settings.jwt_issuer), anonymous_allowed=False, keys=keys)
 
     def identify(self, metadata: Metadata) -> Caller:
-        """Returns who calls.
+        """Return who calls.
 
         Raises:
             Unauthenticated: Where a token is missing or does not hold; the text says which, never the token.

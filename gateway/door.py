@@ -142,7 +142,7 @@ class Door:
         self._active, self._active_at = 0, 0.0
 
     def enter(self, tenant: str) -> Inside:
-        """Returns the room for a flow of a tenant, which has to be left.
+        """Return the room for a flow of a tenant, which has to be left.
 
         Raises:
             Overloaded: There is none; says when to come again.
@@ -159,7 +159,7 @@ class Door:
         return Inside(self, asking, alone=not self.running)
 
     def keep(self, flow_run_id: str, inside: Inside) -> None:
-        """Keeps room for a flow as long as flows take; whoever watches it tells its way."""
+        """Keep room for a flow as long as flows take; whoever watches it tells its way."""
         seconds = self.pace.unhurried_seconds(self.clock()) * ROOM or KEPT_SECONDS_UNKNOWN
         asyncio.get_running_loop().call_later(seconds, inside.leave)
         if len(self._kept) >= _KEPT_MAX:
@@ -175,7 +175,7 @@ class Door:
                 self._kept.pop(flow_run_id, None)
 
     def is_crowded(self, now: float) -> bool:
-        """Returns whether more is asked than can be answered."""
+        """Return whether more is asked than can be answered."""
         came = self._came.of(now)
         together = self.together(now)
         few = together if self.pace.capacity() else CROWD_UNKNOWN
@@ -185,14 +185,14 @@ class Door:
         return now < self._slow_until or came > together
 
     def together(self, now: float) -> float:
-        """Returns how many may come at once without being a crowd."""
+        """Return how many may come at once without being a crowd."""
         capacity = self.pace.capacity()
         if not capacity:
             return max(CROWD_UNKNOWN, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
         return max(TOGETHER_MIN, capacity * (self.pace.unhurried_seconds_most(now) + TOGETHER_SECONDS))
 
     def room(self, now: float) -> int:
-        """Returns how many flows run in a crowd."""
+        """Return how many flows run in a crowd."""
         unhurried, capacity = self.pace.unhurried_seconds(now), self.pace.capacity()
         if not capacity:
             return max(ROOM_UNKNOWN, round(self.pace.answers_a_second(now) * unhurried * CROWD_PACES))
@@ -200,7 +200,7 @@ class Door:
         return max(ROOM_MIN, round(capacity * unhurried * ROOM * kept))
 
     def _slowed_for(self, now: float, few: float) -> float:
-        """Returns for how many seconds more than a few have run and been slow; 0 where it is not so."""
+        """Return for how many seconds more than a few have run and been slow; 0 where it is not so."""
         age = now - self.began / self.running if self.running else 0.0
         if self.running <= few or self.pace.slowdown(now, age) <= SLOWED:
             self._slow_since, self._slow_most = inf, 0

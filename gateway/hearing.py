@@ -58,7 +58,7 @@ class ClientHearing:
         self._over_at = None if seconds_max is None else monotonic() + seconds_max + SETTLE_SECONDS
 
     def take(self, event: flow_event_pb2.FlowEvent) -> None:
-        """Takes an event in that the client is told."""
+        """Take an event in that the client is told."""
         name = event.WhichOneof("event")
         if name == "accepted":
             # The request may have been made before: it is then that flow which is told.
@@ -74,7 +74,7 @@ class ClientHearing:
         return not self._at_all
 
     def may_go_on(self, lost: HapjuError) -> bool:
-        """Returns whether the flow may still be heard elsewhere, now that a call of it was lost.
+        """Return whether the flow may still be heard elsewhere, now that a call of it was lost.
 
         A flow of which nothing was heard is looked for once: it may have begun all the same. While the store is away
         that cannot be told, and is looked for again.
@@ -117,7 +117,7 @@ class ClientHearing:
         return min(beat, max(least, left - LAST_WORD_SECONDS))
 
     def silence(self, seconds: float) -> None:
-        """Notes that an orchestrator has said nothing for so long, of which the client is to hear.
+        """Note that an orchestrator has said nothing for so long, of which the client is to hear.
 
         Raises:
             Unavailable: For too long: it is as good as lost; the client has heard nothing of that yet.
@@ -145,7 +145,7 @@ class FirstSigns:
         self._instruments = current_telemetry().instruments
 
     def heard(self, told: Events) -> None:
-        """Records what came for the first time."""
+        """Record what came for the first time."""
         if not self._heard_event:
             self._heard_event = True
             self._instruments.first_event_seconds.record(monotonic() - self._begun)
@@ -153,7 +153,7 @@ class FirstSigns:
             self._words_end()
 
     def over(self) -> None:
-        """Records the wait of who heard of the flow and no word of it."""
+        """Record the wait of who heard of the flow and no word of it."""
         if self._heard_event and not self._heard_text:
             self._words_end()
 
@@ -163,7 +163,7 @@ class FirstSigns:
 
 
 async def paced(source: AsyncGenerator[T], seconds: Callable[[], float]) -> AsyncGenerator[tuple[T | None, float]]:
-    """Yields what a source yields, and after each so many seconds of silence None with how long it has lasted."""
+    """Yield what a source yields, and after each so many seconds of silence None with how long it has lasted."""
     waiting: asyncio.Task[T] | None = None
     try:
         while True:

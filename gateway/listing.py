@@ -11,7 +11,7 @@ LOCALES = ("ko", "en")
 
 
 def language(locale: str) -> str:
-    """Returns the language of texts, English where none is asked for.
+    """Return the language of texts, English where none is asked for.
 
     Raises:
         InvalidRequest: It is none of those that texts are in.
@@ -22,7 +22,7 @@ def language(locale: str) -> str:
 
 
 def listed_agents(catalog: Catalog, locale: str) -> pb.ListAgentsResponse:
-    """Returns every agent of the catalog, by id, with what domains and intents are called."""
+    """Return every agent of the catalog, by id, with what domains and intents are called."""
     agents = sorted(catalog.agents.values(), key=lambda agent: agent.id)
     titles = {agent.id: agent.title.of(locale) for agent in agents}
     titles |= {domain.domain: domain.title.of(locale) for domain in catalog.domains.values()}

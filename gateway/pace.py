@@ -58,7 +58,7 @@ class Rate:
         self._at = now
 
     def of(self, now: float) -> float:
-        """Returns the count; something that comes n times a second stands at n times WINDOW_SECONDS."""
+        """Return the count; something that comes n times a second stands at n times WINDOW_SECONDS."""
         return self._value * exp((self._at - now) / WINDOW_SECONDS) if self._value else 0.0
 
 
@@ -96,19 +96,19 @@ class Pace:
         self._alone_at = now
 
     def answers_a_second(self, now: float) -> float:
-        """Returns the most that was answered in a second lately."""
+        """Return the most that was answered in a second lately."""
         while self._bests and self._bests[0][0] < now - PACE_SECONDS:
             self._bests.popleft()
         return self._bests[0][1] if self._bests else ANSWERS_UNKNOWN
 
     def capacity(self) -> float:
-        """Returns how many are answered in a second when the machine is pushed; 0 where it has never been."""
+        """Return how many are answered in a second when the machine is pushed; 0 where it has never been."""
         if len(self._pushed) < 2:
             return self._pushed[0] if self._pushed else 0.0
         return quantiles(self._pushed, n=4, method="inclusive")[2]
 
     def unhurried_seconds(self, now: float) -> float:
-        """Returns how long an answer takes where nothing is in its way; 0 where no answer was heard yet."""
+        """Return how long an answer takes where nothing is in its way; 0 where no answer was heard yet."""
         if self._alone and now - self._alone_at <= ALONE_SECONDS:
             # A first question, which loads what it needs, says little.
             usual = sorted(self._alone)[: max(1, len(self._alone) - 1)]
@@ -116,13 +116,13 @@ class Pace:
         return self._usual
 
     def unhurried_seconds_most(self, now: float) -> float:
-        """Returns how long nine of ten answers take at most where nothing is in their way."""
+        """Return how long nine of ten answers take at most where nothing is in their way."""
         if len(self._alone) >= ALONE_ANSWERS // 2 and now - self._alone_at <= ALONE_SECONDS:
             return quantiles(self._alone, n=10)[8]
         return self.unhurried_seconds(now)
 
     def slowdown(self, now: float, age: float = 0.0) -> float:
-        """Returns how many times as long as unhurried ones answers take now; those that run have run for an age."""
+        """Return how many times as long as unhurried ones answers take now; those that run have run for an age."""
         unhurried = self.unhurried_seconds(now)
         return max(self._lately, age) / unhurried if unhurried else 1.0
 

@@ -45,7 +45,7 @@ class QuestionPreviews:
         self._clock = clock
 
     async def route(self, question: Question) -> Preview:
-        """Returns how a question would be understood."""
+        """Return how a question would be understood."""
         run = self._run(question)
         asked = RouteRequest(
             run,
@@ -60,7 +60,7 @@ class QuestionPreviews:
         return Preview(run.flow_run_id, routed.route, None, routed.spent)
 
     async def plan(self, question: Question) -> Preview:
-        """Returns how a question would be answered."""
+        """Return how a question would be answered."""
         routed = await self.route(question)
         if routed.route.next_action is not NextAction.PROCEED:
             return routed

@@ -64,7 +64,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def Ask(self, request: pb.AskRequest, context: object) -> AsyncIterator[pb.AskResponse]:
-        """Asks a question and streams its flow."""
+        """Ask a question and stream its flow."""
         with self._inside(request.question) as inside:
             admitted = await self._admitted(request.question, OnDisconnect.CANCEL)
             # The flow's owner may be full, or counts what a tenant asks: it says so before anything is promised.
@@ -77,7 +77,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
                         yield pb.AskResponse(event=first, further_events=further)
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
-        """Starts a flow and returns at once."""
+        """Start a flow and return at once."""
         with self._inside(request.question) as inside:
             admitted = await self._admitted(request.question, OnDisconnect.CONTINUE)
             asked = to_proto(admitted.question, question_pb2.Question)
@@ -93,7 +93,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
-        """Streams a flow's events after a sequence until its end."""
+        """Stream a flow's events after a sequence until its end."""
         events = self._asking.watch(flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
             async for told in events:
@@ -102,11 +102,11 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
                     yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
-        """Cancels a flow at every hop."""
+        """Cancel a flow at every hop."""
         return pb.CancelFlowResponse(phase=(await self._asking.cancel(flow_id(request.flow_run_id))).phase)
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
-        """Answers a question that a flow waits with."""
+        """Answer a question that a flow waits with."""
         asked = owner_pb.AnswerQuestionRequest(
             flow_run_id=flow_id(request.flow_run_id),
             question_id=request.question_id,
@@ -116,7 +116,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         return pb.AnswerQuestionResponse(outcome=(await self._owner.AnswerQuestion(asked)).outcome)
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
-        """Returns a flow's record with its call chain."""
+        """Return a flow's record with its call chain."""
         asked = owner_pb.GetFlowRequest(
             flow_run_id=flow_id(request.flow_run_id), of_tenant=request.of_tenant, with_content=request.with_content
         )
@@ -125,19 +125,19 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object
     ) -> pb.GetFlowRecordingResponse:
-        """Returns what it takes to replay a flow."""
+        """Return what it takes to replay a flow."""
         asked = owner_pb.GetFlowRecordingRequest(flow_run_id=flow_id(request.flow_run_id))
         return pb.GetFlowRecordingResponse(recording=(await self._owner.GetFlowRecording(asked)).recording)
 
     async def ReportExperiment(
         self, request: pb.ReportExperimentRequest, context: object
     ) -> pb.ReportExperimentResponse:
-        """Returns what the variants of an experiment have come to."""
+        """Return what the variants of an experiment have come to."""
         asked = owner_pb.ReportExperimentRequest(experiment=request.experiment)
         return pb.ReportExperimentResponse(variants=(await self._owner.ReportExperiment(asked)).variants)
 
     async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
-        """Says what would have been right in a flow."""
+        """Say what would have been right in a flow."""
         asked = owner_pb.LabelFlowRequest(
             flow_run_id=flow_id(request.flow_run_id), experiment=request.experiment, label=request.label
         )
@@ -145,7 +145,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
-        """Lists the caller's flows, the newest first."""
+        """List the caller's flows, the newest first."""
         page_size(request.page_size)
         listed = await self._owner.ListFlows(
             owner_pb.ListFlowsRequest(
@@ -161,14 +161,14 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
-        """Lists the caller's conversations, the latest first."""
+        """List the caller's conversations, the latest first."""
         page_size(request.page_size)
         asked = owner_pb.ListSessionsRequest(page_size=request.page_size, page_token=page_token(request.page_token))
         listed = await self._owner.ListSessions(asked)
         return pb.ListSessionsResponse(sessions=listed.sessions, next_page_token=listed.next_page_token)
 
     async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
-        """Returns what was said in a conversation."""
+        """Return what was said in a conversation."""
         page_size(request.page_size)
         asked = owner_pb.GetSessionRequest(
             session_id=named(request.session_id, "session_id"),
@@ -179,12 +179,12 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         return pb.GetSessionResponse(session=found.session, turns=found.turns, next_page_token=found.next_page_token)
 
     async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
-        """Deletes a conversation with everything that is kept of it."""
+        """Delete a conversation with everything that is kept of it."""
         asked = owner_pb.DeleteSessionRequest(session_id=named(request.session_id, "session_id"))
         return pb.DeleteSessionResponse(flows_deleted=(await self._owner.DeleteSession(asked)).flows_deleted)
 
     async def Route(self, request: pb.RouteRequest, context: object) -> pb.RouteResponse:
-        """Returns how a question would be understood."""
+        """Return how a question would be understood."""
         preview = await self._previews.route((await self._admitted(request.question, OnDisconnect.CANCEL)).question)
         return pb.RouteResponse(
             flow_run_id=preview.flow_run_id,
@@ -193,7 +193,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def Plan(self, request: pb.PlanRequest, context: object) -> pb.PlanResponse:
-        """Returns how a question would be answered."""
+        """Return how a question would be answered."""
         preview = await self._previews.plan((await self._admitted(request.question, OnDisconnect.CANCEL)).question)
         return pb.PlanResponse(
             flow_run_id=preview.flow_run_id,
@@ -203,17 +203,17 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         )
 
     async def ListAgents(self, request: pb.ListAgentsRequest, context: object) -> pb.ListAgentsResponse:
-        """Lists the agents of this deployment, each as the catalog declares it, in the language that is asked for."""
+        """List the agents of this deployment, each as the catalog declares it, in the language that is asked for."""
         return listed_agents(self._catalog, language(request.locale))
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
-        """Lists the tools of this deployment."""
+        """List the tools of this deployment."""
         asked = tool_gateway_service_pb2.ListToolsRequest(locale=request.locale)
         return pb.ListToolsResponse(tools=(await self._tools.ListTools(asked)).tools)
 
     @contextmanager
     def _inside(self, question: question_pb2.Question) -> Iterator[Inside]:
-        """Holds room for a question's flow; who is refused hears it in the language of the question."""
+        """Hold room for a question's flow; who is refused hears it in the language of the question."""
         try:
             inside = self._door.enter(current_caller().tenant)
         except Overloaded as refusal:
@@ -225,7 +225,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             inside.leave()
 
     async def _admitted(self, question: question_pb2.Question, on_disconnect: OnDisconnect) -> Admitted:
-        """Returns a question that may go on: its own fields are checked before any file of it is looked at."""
+        """Return a question that may go on: its own fields are checked before any file of it is looked at."""
         asked = from_proto(question, Question)
         admitted = self._admission.admit(asked, current_caller(), on_disconnect)
         if not asked.attachments:
@@ -237,12 +237,12 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
 
 def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:
-    """Returns what is told at once by the messages that it is told in."""
+    """Return what is told at once by the messages that it is told in."""
     return (told,) if together else tuple((event,) for event in told)
 
 
 async def _kept_fresh(keys: KeySet, service: Service) -> None:
-    """Has the keys of tokens looked at again while the service runs; it is ready once there are any."""
+    """Have the keys of tokens looked at again while the service runs; it is ready once there are any."""
 
     async def known() -> str:
         if not keys.are_known:
@@ -260,7 +260,7 @@ async def _kept_fresh(keys: KeySet, service: Service) -> None:
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
-    """Adds the gateway to a server; from here on, callers are known by their tokens."""
+    """Add the gateway to a server; from here on, callers are known by their tokens."""
     listed = catalog()
     known = tuple(listed.domains)
     enabled = service.settings.domains or known

@@ -37,7 +37,7 @@ _TEXTS: Final[dict[type[HapjuError], tuple[str, str]]] = {
 
 
 def in_language(error: HapjuError, locale: str) -> HapjuError:
-    """Returns an error with the words for a person, "ko" or "en"; one that names a field stays as it is.
+    """Return an error with the words for a person, "ko" or "en"; one that names a field stays as it is.
 
     Who is not believed behind the gateway is the gateway, whose clock may have moved, not the person, whose token held.
     """
@@ -54,7 +54,7 @@ def in_language(error: HapjuError, locale: str) -> HapjuError:
 
 @contextmanager
 def worded(locale: str) -> Iterator[None]:
-    """Raises what is raised inside with the words for a person."""
+    """Raise what is raised inside with the words for a person."""
     try:
         yield
     except HapjuError as error:

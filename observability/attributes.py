@@ -258,5 +258,5 @@ SEMANTIC_CONVENTIONS: Final[frozenset[str]] = frozenset(
 
 
 def is_registered(name: str) -> bool:
-    """Says whether ``name`` is one of ours or of a semantic convention that we use."""
+    """Say whether ``name`` is one of ours or of a semantic convention that we use."""
     return name in REGISTRY or name in SEMANTIC_CONVENTIONS

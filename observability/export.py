@@ -33,7 +33,7 @@ from observability.telemetry import SCOPE, Telemetry, TelemetrySettings
 
 
 def exporting(service: str, settings: TelemetrySettings) -> Telemetry:
-    """Makes the telemetry of a service that exports to ``settings.otlp_endpoint``."""
+    """Make the telemetry of a service that exports to ``settings.otlp_endpoint``."""
     resource = _resource(service)
     meters = _meter_provider(resource, settings)
     instruments = Instruments.create(meters.get_meter(SCOPE))
@@ -56,7 +56,7 @@ def exporting(service: str, settings: TelemetrySettings) -> Telemetry:
 
 
 def _sampler(ratio: float) -> Sampler:
-    """Returns what decides on traces: by their ids, which all services decide alike, and for what a caller wants kept.
+    """Return what decides on traces: by their ids, which all services decide alike, and for what a caller wants kept.
 
     That a caller wants nothing kept counts for nothing: a client would blind those who run the service.
     """
@@ -86,7 +86,7 @@ class SpanExport:
         """Services that have it open."""
 
     def offer(self, span: ReadableSpan) -> bool:
-        """Queues an ended span; False says that the queue was full and the span is dropped."""
+        """Queue an ended span; False says that the queue was full and the span is dropped."""
         with self._lock:
             if self._waiting >= self._waiting_max:
                 return False
@@ -95,24 +95,24 @@ class SpanExport:
         return True
 
     def counting(self, service: str, dropped: Counter) -> None:
-        """Has the lost spans of a service counted there, from nothing on: what is first told as lost is a change."""
+        """Have the lost spans of a service counted there, from nothing on: what is first told as lost is a change."""
         self._dropped[service] = dropped
         dropped.add(0)
 
     def lost(self, spans: Sequence[ReadableSpan]) -> None:
-        """Counts spans that no collector took, each for its service."""
+        """Count spans that no collector took, each for its service."""
         services = collections.Counter(str(span.resource.attributes.get(names.SERVICE_NAME)) for span in spans)
         for service, count in services.items():
             if service in self._dropped:
                 self._dropped[service].add(count)
 
     def taken(self, spans: int) -> None:
-        """Notes that ``spans`` left the queue."""
+        """Note that ``spans`` left the queue."""
         with self._lock:
             self._waiting -= spans
 
     def close(self, timeout_seconds: float) -> None:
-        """Flushes and closes; after ``timeout_seconds`` an export that still retries is cut short. Blocks."""
+        """Flush and close; after ``timeout_seconds`` an export that still retries is cut short. Blocks."""
         cut = threading.Timer(timeout_seconds, self._exporter.shutdown)
         cut.daemon = True
         cut.start()
@@ -131,18 +131,18 @@ class ServiceSpans(SpanProcessor):
         export.counting(service, dropped)
 
     def on_start(self, span: Span, parent_context: Context | None = None) -> None:
-        """Does nothing; a span is exported when it ends."""
+        """Do nothing; a span is exported when it ends."""
 
     def on_end(self, span: ReadableSpan) -> None:
-        """Queues the span or counts it as dropped."""
+        """Queue the span or count it as dropped."""
         if span.context is not None and span.context.trace_flags.sampled and not self._export.offer(span):
             self._dropped.add(1)
 
     def shutdown(self) -> None:
-        """Does nothing; ``release_export`` closes what is shared."""
+        """Do nothing; ``release_export`` closes what is shared."""
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """Says True; the shared export flushes by itself within its delay."""
+        """Say True; the shared export flushes by itself within its delay."""
         del timeout_millis
         return True
 
@@ -173,7 +173,7 @@ _open_lock = threading.Lock()
 
 
 def open_export(settings: TelemetrySettings) -> SpanExport:
-    """Returns the process's export to ``settings.otlp_endpoint``, opened by the first who asks.
+    """Return the process's export to ``settings.otlp_endpoint``, opened by the first who asks.
 
     The queue's limits are those of the first; the services of one process share one set of settings.
     """
@@ -186,7 +186,7 @@ def open_export(settings: TelemetrySettings) -> SpanExport:
 
 
 def release_export(endpoint: str, timeout_seconds: float) -> None:
-    """Gives the export back; the last user flushes and closes it, which blocks up to the timeout."""
+    """Give the export back; the last user flushes and close it, which blocks up to the timeout."""
     with _open_lock:
         export = _open[endpoint]
         export.users -= 1

@@ -29,7 +29,7 @@ _OWN_PACKAGES: Final = ("services", "gateway", "observability", "prompts", "hapj
 
 
 def get_logger(name: str) -> FilteringBoundLogger:
-    """Returns a logger whose lines bear ``logger=name``; events are constants, what varies is a field."""
+    """Return a logger whose lines bear ``logger=name``; events are constants, what varies is a field."""
     return cast("FilteringBoundLogger", structlog.get_logger(name))
 
 
@@ -38,7 +38,7 @@ _HEALTH_WATCH: Final = "[/grpc.health.v1.Health/Watch]"
 
 
 def configure_logging(settings: TelemetrySettings) -> None:
-    """Sets the logging of the whole process up; the last call wins.
+    """Set the logging of the whole process up; the last call wins.
 
     Lines are written at once and whole, by the thread that logs: the last line before a crash is then there
     to read.
@@ -71,7 +71,7 @@ def configure_logging(settings: TelemetrySettings) -> None:
 
 
 def _is_no_ended_health_watch(record: logging.LogRecord) -> bool:
-    """Drops what grpc says when a stop ends the peers' health watches: they live until then by design."""
+    """Drop what grpc says when a stop ends the peers' health watches: they live until then by design."""
     return _HEALTH_WATCH not in record.getMessage()
 
 
@@ -83,7 +83,7 @@ class _StderrLogger:
         """The name that ``get_logger`` was given."""
 
     def msg(self, line: str) -> None:
-        """Writes one line in one call, so that lines of several threads do not mix."""
+        """Write one line in one call, so that lines of several threads do not mix."""
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
 
@@ -94,7 +94,7 @@ class _StderrHandler(logging.Handler):
     """The root handler of the standard library's records."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Writes one record; a record that cannot be formatted is reported as the standard library does."""
+        """Write one record; a record that cannot be formatted is reported as the standard library does."""
         try:
             _StderrLogger().msg(self.format(record))
         except Exception:  # noqa: BLE001 - logging must never raise into the code that logs

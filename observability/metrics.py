@@ -51,7 +51,7 @@ class Instruments:
 
     @classmethod
     def create(cls, meter: Meter) -> Self:
-        """Creates the instruments on ``meter``; call it once for a service."""
+        """Create the instruments on ``meter``; call it once for a service."""
         return cls(
             rpc_server_seconds=_seconds(meter, names.RPC_SERVER_CALL_DURATION, "Duration of served RPCs."),
             rpc_client_seconds=_seconds(meter, names.RPC_CLIENT_CALL_DURATION, "Duration of made RPCs."),
@@ -78,47 +78,47 @@ class Instruments:
         )
 
     def rpc_served(self, method: str, status: str, duration_seconds: float) -> None:
-        """Records a served RPC: its full method, its status code's name and its duration."""
+        """Record a served RPC: its full method, its status code's name and its duration."""
         self.rpc_server_seconds.record(duration_seconds, _rpc(method, status))
 
     def rpc_made(self, method: str, status: str, duration_seconds: float) -> None:
-        """Records an RPC made to a peer: its full method, its status code's name and its duration."""
+        """Record an RPC made to a peer: its full method, its status code's name and its duration."""
         self.rpc_client_seconds.record(duration_seconds, _rpc(method, status))
 
     def model_called(self, model: str, duration_seconds: float, *, error_type: str = "") -> None:
-        """Records one model call; ``error_type`` is empty when it was answered."""
+        """Record one model call; ``error_type`` is empty when it was answered."""
         attributes = {names.GEN_AI_OPERATION_NAME: names.OPERATION_CHAT, names.GEN_AI_REQUEST_MODEL: model}
         if error_type:
             attributes[names.ERROR_TYPE] = error_type
         self.model_seconds.record(duration_seconds, attributes)
 
     def tokens_used(self, model: str, *, input_tokens: int, output_tokens: int) -> None:
-        """Records the tokens of one model call."""
+        """Record the tokens of one model call."""
         used = {names.TOKEN_TYPE_INPUT: input_tokens, names.TOKEN_TYPE_OUTPUT: output_tokens}
         for kind, tokens in used.items():
             attributes = {names.GEN_AI_TOKEN_TYPE: kind, names.GEN_AI_REQUEST_MODEL: model}
             self.model_tokens.record(tokens, attributes)
 
     def decision_made(self, kind: str, source: str) -> None:
-        """Counts a decision by its kind and its source LLM, RULE or FALLBACK."""
+        """Count a decision by its kind and its source LLM, RULE or FALLBACK."""
         self.decisions.add(1, {names.DECISION_KIND: kind, names.DECISION_SOURCE: source})
 
     def model_cost_known(self, model: str, micro_usd: int) -> None:
-        """Counts what an answered model call cost."""
+        """Count what an answered model call cost."""
         self.model_cost.add(micro_usd, {names.GEN_AI_REQUEST_MODEL: model})
 
     def tool_called(self, tool: str, outcome: str, duration_seconds: float) -> None:
-        """Records a tool call by the tool's catalog name, how it ended and how long it took."""
+        """Record a tool call by the tool's catalog name, how it ended and how long it took."""
         attributes = {names.TOOL_NAME: tool, names.TOOL_OUTCOME: outcome}
         self.tool_calls.add(1, attributes)
         self.tool_seconds.record(duration_seconds, attributes)
 
     def agent_ran(self, agent: str, outcome: str) -> None:
-        """Counts an attempt at a step by its agent and how it ended."""
+        """Count an attempt at a step by its agent and how it ended."""
         self.agent_runs.add(1, {names.AGENT_ID: agent, names.AGENT_OUTCOME: outcome})
 
     def flow_ended(self, end: str, duration_seconds: float) -> None:
-        """Records a flow by its terminal event, finished, failed or cancelled, and how long it was driven here."""
+        """Record a flow by its terminal event, finished, failed or cancelled, and how long it was driven here."""
         self.flows.add(1, {names.FLOW_END: end})
         self.flow_seconds.record(duration_seconds, {names.FLOW_END: end})
 

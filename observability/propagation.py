@@ -33,12 +33,12 @@ _TRACEPARENT = re.compile(r"([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f
 
 
 def current_flow_run_id() -> str:
-    """Returns the flow's id from the baggage, or an empty text outside any flow."""
+    """Return the flow's id from the baggage, or an empty text outside any flow."""
     return flow_of(None)
 
 
 def current_ids() -> tuple[str, str]:
-    """Returns the current trace id (32 hex digits) and span id (16), both empty outside any span."""
+    """Return the current trace id (32 hex digits) and span id (16), both empty outside any span."""
     context = trace.get_current_span().get_span_context()
     if not context.is_valid:
         return "", ""
@@ -46,7 +46,7 @@ def current_ids() -> tuple[str, str]:
 
 
 def current_traceparent() -> str:
-    """Returns the W3C traceparent of the current span or an empty text; a flow keeps it for its resume."""
+    """Return the W3C traceparent of the current span or an empty text; a flow keeps it for its resume."""
     context = trace.get_current_span().get_span_context()
     if not context.is_valid:
         return ""
@@ -54,7 +54,7 @@ def current_traceparent() -> str:
 
 
 def inject(metadata: MutableSequence[tuple[str, str | bytes]]) -> None:
-    """Appends the current traceparent, tracestate and the flow's baggage to a call's metadata."""
+    """Append the current traceparent, tracestate and the flow's baggage to a call's metadata."""
     traceparent = current_traceparent()
     if traceparent:
         metadata.append((TRACEPARENT, traceparent))
@@ -67,7 +67,7 @@ def inject(metadata: MutableSequence[tuple[str, str | bytes]]) -> None:
 
 
 def extract(metadata: Iterable[tuple[str, str | bytes]]) -> Context:
-    """Reads the caller's span and the flow's id out of a call's metadata.
+    """Read the caller's span and the flow's id out of a call's metadata.
 
     A malformed header counts as none. Of the baggage only ``hapju.flow_run_id`` is taken, and only when it is
     a UUID: whatever else a client sends goes no further.
@@ -82,7 +82,7 @@ def extract(metadata: Iterable[tuple[str, str | bytes]]) -> Context:
 
 
 def flow_of(context: Context | None) -> str:
-    """Returns the flow's id in a context's baggage, None being the current one, or an empty text."""
+    """Return the flow's id in a context's baggage, None being the current one, or an empty text."""
     flow_run_id = baggage.get_baggage(names.FLOW_RUN_ID, context)
     return flow_run_id if isinstance(flow_run_id, str) else ""
 
@@ -98,7 +98,7 @@ def _flow_in(header: str) -> str:
 
 
 def span_context(traceparent: str, tracestate: str = "") -> SpanContext | None:
-    """Returns the span that a traceparent names, or None when it is malformed."""
+    """Return the span that a traceparent names, or None when it is malformed."""
     match = _TRACEPARENT.fullmatch(traceparent)
     if match is None or match[1] == "ff":
         return None

@@ -81,7 +81,7 @@ _LONG_NUMBER = re.compile(r"\d[\d –-]{11}")
 
 
 def redact_text(text: str) -> str:
-    """Returns ``text`` with secrets and personal numbers masked, cut at ``TEXT_CHARACTERS_MAX``."""
+    """Return ``text`` with secrets and personal numbers masked, cut at ``TEXT_CHARACTERS_MAX``."""
     if len(text) <= _WORD_CHARACTERS_MAX and text.replace("_", "").replace(".", "").isalpha():
         return text
     cut = text if len(text) <= TEXT_CHARACTERS_MAX else text[:TEXT_CHARACTERS_MAX] + "…"
@@ -100,7 +100,7 @@ def redact_text(text: str) -> str:
 
 
 def keep(name: str, value: object, *, content_captured: bool) -> object:
-    """Returns what of the field ``name`` may leave the service; None says that nothing of it may.
+    """Return what of the field ``name`` may leave the service; None says that nothing of it may.
 
     Args:
         name: The field's name; the part after the last dot decides whether it is a secret or content.
@@ -143,7 +143,7 @@ def _sort(name: str) -> Literal["secret", "content", "plain"]:
 
 
 def _mask_card(match: re.Match[str]) -> str:
-    """Masks 13 to 19 digits with a right check digit (Luhn); other long numbers are figures or ids."""
+    """Mask 13 to 19 digits with a right check digit (Luhn); other long numbers are figures or ids."""
     digits = [int(character) for character in match.group() if character.isdigit()]
     doubled = [sum(divmod(2 * digit, 10)) for digit in digits[-2::-2]]
     return MASK if (sum(digits[-1::-2]) + sum(doubled)) % 10 == 0 else match.group()

@@ -7,7 +7,7 @@ __all__ = ["Telemetry", "TelemetrySettings", "configure"]
 
 
 def configure(service: str, settings: TelemetrySettings) -> Telemetry:
-    """Makes the telemetry of one service and sets the process's logging up.
+    """Make the telemetry of one service and set the process's logging up.
 
     With no endpoint nothing is exported, no thread is started and no exporter is imported; spans then record
     nothing but still have ids, which travel to the peers and stand in the log lines.

@@ -59,7 +59,7 @@ _here: ContextVar[None] = ContextVar("hapju_here")
 
 
 def tracer() -> trace.Tracer:
-    """Returns the tracer of the current service."""
+    """Return the tracer of the current service."""
     return current().tracer
 
 
@@ -72,7 +72,7 @@ def span(
     parent: Context | None = None,
     links: Sequence[str] = (),
 ) -> Iterator[Span]:
-    """Runs its body, awaits included, in a span; not around a ``yield``, for which there is ``spanned``.
+    """Run its body, awaits included, in a span; not around a ``yield``, for which there is ``spanned``.
 
     Args:
         name: A span name of the registry, or an RPC's full method.
@@ -101,7 +101,7 @@ async def spanned(
     attributes: Mapping[str, AttributeValue] | None = None,
     parent: Context | None = None,
 ) -> AsyncGenerator[Item]:
-    """Passes the items of ``source`` on in a span that is current only while ``source`` works.
+    """Pass the items of ``source`` on in a span that is current only while ``source`` works.
 
     A plain ``with span(...)`` around a ``yield`` would leak the span into the consumer between two items.
     Arguments are those of ``span``. ``source`` is closed when this iterator ends, however it ends.
@@ -125,12 +125,12 @@ async def spanned(
 
 
 def set_attributes(attributes: Mapping[str, AttributeValue]) -> None:
-    """Sets attributes on the current span, masked and with content left out as in ``span``."""
+    """Set attributes on the current span, masked and with content left out as in ``span``."""
     _set(trace.get_current_span(), attributes)
 
 
 def add_event(name: str, attributes: Mapping[str, AttributeValue]) -> None:
-    """Adds an event of the registry to the current span, its attributes masked and without content as in ``span``."""
+    """Add an event of the registry to the current span, its attributes masked and without content as in ``span``."""
     here = trace.get_current_span()
     if here.is_recording():
         here.add_event(name, _kept(attributes))
@@ -138,7 +138,7 @@ def add_event(name: str, attributes: Mapping[str, AttributeValue]) -> None:
 
 @contextmanager
 def bind_flow(flow_run_id: str) -> Iterator[None]:
-    """Puts the flow's id into the baggage: into each span, log line and outgoing call of the body.
+    """Put the flow's id into the baggage: into each span, log line and outgoing call of the body.
 
     Raises:
         ValueError: ``flow_run_id`` is no UUID.
@@ -188,7 +188,7 @@ def _kept(attributes: Mapping[str, AttributeValue]) -> dict[str, AttributeValue]
 
 
 def _settle(target: Span, error: BaseException) -> None:
-    """Marks a span whose body raised: being cancelled is no error, and an error's text stays out."""
+    """Mark a span whose body raised: being cancelled is no error, and an error's text stays out."""
     if not target.is_recording():
         return
     if isinstance(error, asyncio.CancelledError | GeneratorExit):
@@ -234,7 +234,7 @@ class _Steps(Generic[Item]):
 
 @contextmanager
 def _attached(context: Context) -> Iterator[None]:
-    """Makes ``context`` current in the body.
+    """Make ``context`` current in the body.
 
     A generator may be closed from another task. The former context is put back only where it was taken away,
     which a context variable's own token tells; in the other task there is nothing to put back.

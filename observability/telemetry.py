@@ -53,7 +53,7 @@ class TelemetrySettings:
     """How often the metrics are exported."""
 
     def __post_init__(self) -> None:
-        """Refuses values out of range.
+        """Refuse values out of range.
 
         Raises:
             ValueError: A value is out of its range; the text names the field.
@@ -88,7 +88,7 @@ class Telemetry:
     """Blocking functions that flush and close what exports, each given the seconds that it may take."""
 
     async def shutdown(self, timeout_seconds: float) -> bool:
-        """Flushes and closes the exporters in a thread of their own; the event loop goes on.
+        """Flush and close the exporters in a thread of their own; the event loop goes on.
 
         Returns:
             True when all was flushed in time; on False the rest is lost and the daemon thread is left behind,
@@ -121,13 +121,13 @@ _current: ContextVar[Telemetry | None] = ContextVar("hapju_telemetry", default=N
 
 
 def current() -> Telemetry:
-    """Returns the telemetry of the service that the task works for; outside any, one that is silent."""
+    """Return the telemetry of the service that the task works for; outside any, one that is silent."""
     return _current.get() or _silent()
 
 
 @contextmanager
 def use(telemetry: Telemetry) -> Iterator[Telemetry]:
-    """Makes ``telemetry`` the current one in this task and in those that inherit its context."""
+    """Make ``telemetry`` the current one in this task and in those that inherit its context."""
     token = _current.set(telemetry)
     try:
         yield telemetry
@@ -136,7 +136,7 @@ def use(telemetry: Telemetry) -> Iterator[Telemetry]:
 
 
 def silent(service: str, settings: TelemetrySettings) -> Telemetry:
-    """Makes a telemetry that exports nothing; its spans record nothing but have ids for the log lines."""
+    """Make a telemetry that exports nothing; its spans record nothing but have ids for the log lines."""
     provider = TracerProvider(sampler=ALWAYS_OFF, shutdown_on_exit=False)
     return Telemetry(
         service=service,

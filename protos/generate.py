@@ -22,7 +22,7 @@ COMMENTS = Path("hapju") / "comments.json"
 
 
 def generate(target: Path) -> None:
-    """Writes messages and their types for every .proto below protos/hapju, and stubs for every service."""
+    """Write messages and their types for every .proto below protos/hapju, and stubs for every service."""
     protos = sorted((ROOT / "hapju").rglob("*.proto"))
     services = [path for path in protos if path.stem.endswith("_service")]
     compile_protos(target, protos, ("python", "mypy"))
@@ -31,7 +31,7 @@ def generate(target: Path) -> None:
 
 
 def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -> None:
-    """Runs protoc for the given files and output kinds."""
+    """Run protoc for the given files and output kinds."""
     scripts = Path(sys.executable).parent
     command = [sys.executable, "-m", "grpc_tools.protoc", "-I", "."]
     command += [
@@ -43,7 +43,7 @@ def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -
 
 
 def write_comments(target: Path, protos: list[Path]) -> None:
-    """Writes what the contract says of its messages, fields, enums, values, services and calls, by full name."""
+    """Write what the contract says of its messages, fields, enums, values, services and calls, by full name."""
     with tempfile.TemporaryDirectory() as scratch:
         described = Path(scratch) / "described.binpb"
         command = [sys.executable, "-m", "grpc_tools.protoc", "-I", ".", "--include_source_info"]
@@ -56,7 +56,7 @@ def write_comments(target: Path, protos: list[Path]) -> None:
 
 
 def comments_of(file: FileDescriptorProto) -> Iterator[tuple[str, str]]:
-    """Yields the commented parts of one file: a location's path leads through the descriptor to what it speaks of."""
+    """Yield the commented parts of one file: a location's path leads through the descriptor to what it speaks of."""
     for location in file.source_code_info.location:
         text = " ".join(location.leading_comments.split())
         if not text or not location.path:
@@ -73,7 +73,7 @@ def comments_of(file: FileDescriptorProto) -> Iterator[tuple[str, str]]:
 
 
 def differences(left: Path, right: Path) -> list[str]:
-    """Returns the paths, relative to the roots, that stand on one side only or differ."""
+    """Return the paths, relative to the roots, that stand on one side only or differ."""
     files = {
         str(path.relative_to(root))
         for root in (left, right)
@@ -84,12 +84,12 @@ def differences(left: Path, right: Path) -> list[str]:
 
 
 def same(left: Path, right: Path) -> bool:
-    """Returns whether both files exist and hold the same bytes."""
+    """Return whether both files exist and hold the same bytes."""
     return left.exists() and right.exists() and filecmp.cmp(left, right, shallow=False)
 
 
 def main() -> int:
-    """Generates in place, or compares under --check; returns the exit code."""
+    """Generate in place, or compare under --check; return the exit code."""
     if "--check" not in sys.argv[1:]:
         generate(GENERATED)
         return 0

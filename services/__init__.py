@@ -1,0 +1,1 @@
+"""The services, the domains and the command line of hapju."""

@@ -16,7 +16,7 @@ SCHEME: Final = "bearer"
 
 
 def card_of(catalog: Catalog, url: str, *, needs_token: bool) -> dict[str, Any]:
-    """Returns the card as JSON.
+    """Return the card as JSON.
 
     Args:
         catalog: The domains and agents of this deployment.

@@ -45,7 +45,7 @@ class Handler(RequestHandler):
     """Serves the calls; each raises A2AError where the gateway says no."""
 
     async def on_message_send(self, params: a2a.SendMessageRequest, context: ServerCallContext) -> a2a.Task:
-        """Asks, or replies to what a task waits with, and returns the task once it has ended or waits."""
+        """Ask, or reply to what a task waits with, and return the task once it has ended or waits."""
         with _told():
             at_once, task_id = params.configuration.return_immediately, ""
             if at_once and not params.message.task_id:
@@ -62,7 +62,7 @@ class Handler(RequestHandler):
     async def on_message_send_stream(
         self, params: a2a.SendMessageRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event]:
-        """Yields the task, what it is doing and its answer, until it ends or waits."""
+        """Yield the task, what it is doing and its answer, until it ends or waits."""
         with _told():
             async with aclosing(self._heard(params.message, context)) as told:
                 async for event in told:
@@ -71,7 +71,7 @@ class Handler(RequestHandler):
     async def on_subscribe_to_task(
         self, params: a2a.SubscribeToTaskRequest, context: ServerCallContext
     ) -> AsyncGenerator[Event]:
-        """Yields a task that runs as it stands, and then what becomes of it."""
+        """Yield a task that runs as it stands, and then what becomes of it."""
         with _told():
             door = _door(context)
             record = await _record(door, params.id)
@@ -87,12 +87,12 @@ class Handler(RequestHandler):
                     yield event
 
     async def on_get_task(self, params: a2a.GetTaskRequest, context: ServerCallContext) -> a2a.Task:
-        """Returns a task."""
+        """Return a task."""
         with _told():
             return task_of(await _record(_door(context), params.id))
 
     async def on_list_tasks(self, params: a2a.ListTasksRequest, context: ServerCallContext) -> a2a.ListTasksResponse:
-        """Returns the caller's tasks, the newest first."""
+        """Return the caller's tasks, the newest first."""
         with _told():
             asked = pb.ListFlowsRequest(
                 page_size=params.page_size, page_token=params.page_token, session_id=params.context_id, counted=True
@@ -105,7 +105,7 @@ class Handler(RequestHandler):
             )
 
     async def on_cancel_task(self, params: a2a.CancelTaskRequest, context: ServerCallContext) -> a2a.Task:
-        """Stops a task."""
+        """Stop a task."""
         with _told():
             door = _door(context)
             if task_of(await _record(door, params.id)).status.state in _ENDED:
@@ -167,7 +167,7 @@ class Handler(RequestHandler):
 async def _followed(
     events: Events, door: CallerDoor, telling: TaskTelling, replied: frozenset[str] = frozenset()
 ) -> AsyncGenerator[Event]:
-    """Yields what is told of a flow until it ends or waits for the user."""
+    """Yield what is told of a flow until it ends or waits for the user."""
     async with aclosing(events):
         async for event in events:
             if event.WhichOneof("event") == "question_asked" and event.question_asked.question_id not in replied:
@@ -201,7 +201,7 @@ def _door(context: ServerCallContext) -> CallerDoor:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Tells whatever goes wrong as the protocol does; what nobody expected has an id, and the log says what it was."""
+    """Tell whatever goes wrong as the protocol does; what nobody expected has an id, and the log says what it was."""
     try:
         yield
     except A2AError:

@@ -9,7 +9,7 @@ from hapju.flow.v1 import question_pb2
 
 
 def question_in(message: a2a.Message) -> question_pb2.Question:
-    """Returns the question that a message asks; one that is sent again, by its id, is the same question.
+    """Return the question that a message asks; one that is sent again, by its id, is the same question.
 
     Raises:
         ContentTypeNotSupportedError: It says nothing, or holds what is neither text nor a file.
@@ -30,7 +30,7 @@ def question_in(message: a2a.Message) -> question_pb2.Question:
 
 
 def reply_in(message: a2a.Message) -> str:
-    """Returns what a message says to what a task waits with.
+    """Return what a message says to what a task waits with.
 
     Raises:
         ContentTypeNotSupportedError: It says nothing, or brings a file, which is no reply.
@@ -42,7 +42,7 @@ def reply_in(message: a2a.Message) -> str:
 
 
 def _is_words(part: a2a.Part) -> bool:
-    """Tells what is said from a file; a text that bears a file's name is one."""
+    """Tell what is said from a file; a text that bears a file's name is one."""
     return part.WhichOneof("content") == "text" and not part.filename
 
 
@@ -58,5 +58,5 @@ def _attachment(part: a2a.Part) -> question_pb2.Attachment:
 
 
 def _request_id(message_id: str) -> str:
-    """Returns the key of a message: whatever its sender takes for an id, in the form that keys have here."""
+    """Return the key of a message: whatever its sender takes for an id, in the form that keys have here."""
     return f"a2a.{sha256(message_id.encode()).hexdigest()[:40]}" if message_id else ""

@@ -27,7 +27,7 @@ class TaskTelling:
         self._length = 0
 
     def of(self, event: flow_event_pb2.FlowEvent) -> Iterator[Told]:
-        """Yields what is told of an event; nothing of most."""
+        """Yield what is told of an event; nothing of most."""
         match event.WhichOneof("event"):
             case "progress":
                 yield self.status(a2a.TASK_STATE_WORKING, self._said(event.progress.message))
@@ -43,12 +43,12 @@ class TaskTelling:
                 yield self.status(a2a.TASK_STATE_CANCELED, self._said(reason) if reason else None)
 
     def status(self, state: a2a.TaskState, message: a2a.Message | None = None) -> a2a.TaskStatusUpdateEvent:
-        """Returns a state of the task."""
+        """Return a state of the task."""
         status = a2a.TaskStatus(state=state, message=message)
         return a2a.TaskStatusUpdateEvent(task_id=self.task_id, context_id=self.context_id, status=status)
 
     def _piece(self, delta: flow_event_pb2.Delta) -> Iterator[Told]:
-        """Yields a piece of the answer; one that begins it anew takes the place of what was told of it."""
+        """Yield a piece of the answer; one that begins it anew takes the place of what was told of it."""
         if delta.answer_attempt < self._attempt:
             return
         begins = delta.answer_attempt > self._attempt

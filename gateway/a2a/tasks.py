@@ -24,7 +24,7 @@ _ENDS: Final = {
 
 
 def task_of(record: record_pb2.FlowRecord) -> a2a.Task:
-    """Returns a flow's record as a task."""
+    """Return a flow's record as a task."""
     summary, asked = record.summary, open_in(record.events)
     state = _ENDS.get(summary.phase, a2a.TASK_STATE_INPUT_REQUIRED if asked else a2a.TASK_STATE_WORKING)
     status = a2a.TaskStatus(state=state)
@@ -41,14 +41,14 @@ def task_of(record: record_pb2.FlowRecord) -> a2a.Task:
 
 
 def summarised(summary: record_pb2.FlowSummary) -> a2a.Task:
-    """Returns a flow of a list as a task."""
+    """Return a flow of a list as a task."""
     waits = summary.phase == flow_event_pb2.PHASE_AWAITING_CONFIRMATION
     state = _ENDS.get(summary.phase, a2a.TASK_STATE_INPUT_REQUIRED if waits else a2a.TASK_STATE_WORKING)
     return a2a.Task(id=summary.flow_run_id, context_id=summary.session_id, status=a2a.TaskStatus(state=state))
 
 
 def open_in(events: Iterable[flow_event_pb2.FlowEvent]) -> list[flow_event_pb2.QuestionAsked]:
-    """Returns the questions that nobody has answered, the oldest first."""
+    """Return the questions that nobody has answered, the oldest first."""
     held = list(events)
     settled = {event.question_settled.question_id for event in held}
     asked = [event.question_asked for event in held if event.WhichOneof("event") == "question_asked"]
@@ -56,7 +56,7 @@ def open_in(events: Iterable[flow_event_pb2.FlowEvent]) -> list[flow_event_pb2.Q
 
 
 def artifact_of(answer: answer_pb2.FinalAnswer) -> a2a.Artifact:
-    """Returns an answer: its text with its sources, and as data what a program draws and cites."""
+    """Return an answer: its text with its sources, and as data what a program draws and cites."""
     text = answer.final_response
     data = {
         "status": answer.context_meta.status,
@@ -68,7 +68,7 @@ def artifact_of(answer: answer_pb2.FinalAnswer) -> a2a.Artifact:
 
 
 def asking(asked: Iterable[flow_event_pb2.QuestionAsked], task_id: str, context_id: str) -> a2a.Message:
-    """Returns what a flow waits with: as text for a person, and as data what a reply names."""
+    """Return what a flow waits with: as text for a person, and as data what a reply names."""
     questions = list(asked)
     message = said("\n\n".join(map(question_text, questions)), task_id, context_id)
     told = [
@@ -85,7 +85,7 @@ def asking(asked: Iterable[flow_event_pb2.QuestionAsked], task_id: str, context_
 
 
 def said(text: str, task_id: str, context_id: str) -> a2a.Message:
-    """Returns a text of hapju's."""
+    """Return a text of hapju's."""
     return a2a.Message(
         message_id=f"{task_id}-said",
         task_id=task_id,

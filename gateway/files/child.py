@@ -46,7 +46,7 @@ class FileRefused(Exception):
 
 
 def main(kind: str, memory_bytes: int, seconds: int, pages_max: int, characters_max: int) -> None:
-    """Tells what standard input holds."""
+    """Tell what standard input holds."""
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -161,7 +161,7 @@ class _Numbers:
                 self._levels[key] = (shape, text, int(start) if start.isdecimal() else 1)
 
     def label(self, paragraph: Any) -> str:
-        """Returns the number of a paragraph with a space behind it; empty where it has none."""
+        """Return the number of a paragraph with a space behind it; empty where it has none."""
         numbered = paragraph.find(f"{_W}pPr/{_W}numPr")
         if numbered is None:
             style = paragraph.find(f"{_W}pPr/{_W}pStyle")
@@ -223,7 +223,7 @@ def _pdf(content: bytes, pages_max: int) -> Iterator[str]:
 
 
 def _joined(before: str, behind: str) -> str:
-    """Returns two lines of a paragraph as one; a word that was broken between them is whole again where it shows."""
+    """Return two lines of a paragraph as one; a word that was broken between them is whole again where it shows."""
     broken = _HANGUL.match(before[-1:]) and _BOUND.match(behind)
     return f"{before}{behind}" if broken else f"{before.rstrip()} {behind.lstrip()}"
 

@@ -36,7 +36,7 @@ MEDIA_TYPES: Final = {
 
 
 def kind_of(content: bytes) -> FileKind:
-    """Returns what some bytes are."""
+    """Return what some bytes are."""
     if b"%PDF-" in content[:_HEAD_BYTES]:
         return FileKind.PDF
     if content.startswith(_ZIP):
@@ -47,7 +47,7 @@ def kind_of(content: bytes) -> FileKind:
 
 
 def text_in(content: bytes) -> str | None:
-    """Returns the text that some bytes are, in the encodings that people here have; None where they are none."""
+    """Return the text that some bytes are, in the encodings that people here have; None where they are none."""
     mark = next((encoding for begin, encoding in _MARKS if content.startswith(begin)), "")
     for encoding in (mark,) if mark else ("utf-8", "cp949"):
         try:

@@ -92,6 +92,6 @@ _TEXTS: Final[dict[FileProblem, tuple[str, str]]] = {
 
 
 def said(problem: FileProblem, locale: str, name: str = "", limit: object = "") -> str:
-    """Returns what is wrong, in a language."""
+    """Return what is wrong, in a language."""
     shown = f"{limit:,}" if isinstance(limit, int) else str(limit)
     return _TEXTS[problem][locale == "en"].format(name=name, limit=shown)

@@ -62,7 +62,7 @@ class FileReader:
         self._turns = asyncio.Semaphore(CHILDREN_MAX)
 
     async def read(self, question: Question) -> Question:
-        """Returns an admitted question with its attachments as text; one without any as it is.
+        """Return an admitted question with its attachments as text; one without any as it is.
 
         Raises:
             InvalidRequest: Names each file that is not taken and says why, in the language of the question.
@@ -155,7 +155,7 @@ class FileReader:
         raise _Refused(known, limits.get(known, ""))
 
     async def _told(self, kind: FileKind, content: bytes) -> dict[str, object]:
-        """Returns what a child says of a file; it is ended in any case."""
+        """Return what a child says of a file; it is ended in any case."""
         settings = self._settings
         bounds = (
             settings.attachment_memory_bytes_max,
@@ -181,7 +181,7 @@ class FileReader:
 
 
 async def _exchanged(child: asyncio.subprocess.Process, content: bytes, bytes_max: int) -> bytes:
-    """Hands a file to a child and returns what it writes; nothing where it writes more than it may."""
+    """Hand a file to a child and return what it writes; nothing where it writes more than it may."""
     if child.stdin is None or child.stdout is None:
         return b""
     written = bytearray()
@@ -199,7 +199,7 @@ async def _exchanged(child: asyncio.subprocess.Process, content: bytes, bytes_ma
 
 
 def _document(written: bytes, code: int) -> dict[str, object]:
-    """Returns the JSON object that a child wrote; one that was ended by its bounds wrote none."""
+    """Return the JSON object that a child wrote; one that was ended by its bounds wrote none."""
     try:
         told = json.loads(written)
     except ValueError:
@@ -208,7 +208,7 @@ def _document(written: bytes, code: int) -> dict[str, object]:
 
 
 def _joined(pages: Iterable[str]) -> tuple[str, tuple[int, ...]]:
-    """Returns the pages as one text, as a person sees it, and where each begins."""
+    """Return the pages as one text, as a person sees it, and where each begins."""
     seen = [_LINES.sub("\n\n", _SPACES.sub(" ", visible(page))).strip() for page in pages]
     starts, at = [], 0
     for page in seen:

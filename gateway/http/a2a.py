@@ -46,7 +46,7 @@ class A2aEndpoint:
         self._dispatcher: JsonRpcDispatcher | None = None
 
     async def serve(self, request: Request) -> Response:
-        """Serves a call, or refuses one whose token does not hold or whose body is too long."""
+        """Serve a call, or refuse one whose token does not hold or whose body is too long."""
         self._identify(metadata_of(request))
         body = await body_of(request, self._settings.http_asked_bytes_max, self._settings.http_stalled_seconds_max)
         dispatcher = await self._begun()
@@ -54,7 +54,7 @@ class A2aEndpoint:
         return response
 
     async def card(self, request: Request) -> Response:
-        """Returns the card, which names this edge as its client has reached it."""
+        """Return the card, which names this edge as its client has reached it."""
         await self._begun()
         from gateway.a2a.card import card_of  # noqa: PLC0415 - the SDK is loaded by the first request
 
@@ -85,7 +85,7 @@ class A2aEndpoint:
 
 
 def routes(calling: Calling, settings: Settings, identify: Identify) -> list[tuple[str, str, Any]]:
-    """Returns method, path and what serves it; none where the SDK is not installed."""
+    """Return method, path and what serves it; none where the SDK is not installed."""
     if find_spec("a2a") is None:
         return []
     endpoint = A2aEndpoint(calling, settings, identify)
@@ -93,7 +93,7 @@ def routes(calling: Calling, settings: Settings, identify: Identify) -> list[tup
 
 
 def _read_already(request: Request, body: bytes) -> Request:
-    """Returns a request whose body is given once more; then it is the client's to say that it has gone."""
+    """Return a request whose body is given once more; then it is the client's to say that it has gone."""
     given = False
 
     async def receive() -> Message:

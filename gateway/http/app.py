@@ -45,7 +45,7 @@ HEADERS_ALLOWED = (
 
 
 def application(calling: Calling, settings: Settings, identify: Identify, stack: AsyncExitStack) -> Starlette:
-    """Returns the edge's application.
+    """Return the edge's application.
 
     Args:
         calling: Makes its calls.

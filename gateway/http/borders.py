@@ -43,7 +43,7 @@ class Borders:
         self._loopback_only = loopback_only
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a request, or refuses it."""
+        """Serve a request, or refuse it."""
         if scope["type"] != "http":
             return
         refusal = self._refusal(Headers(scope=scope))

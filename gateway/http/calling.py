@@ -29,7 +29,7 @@ Events = tuple[flow_event_pb2.FlowEvent, ...]
 
 
 def metadata_of(connection: HTTPConnection) -> Metadata:
-    """Returns the metadata of a client's calls.
+    """Return the metadata of a client's calls.
 
     Raises:
         Unauthenticated: The token holds what no token holds.
@@ -58,7 +58,7 @@ class Calling:
         self._door = door
 
     async def call(self, rpc: str, request: Message, metadata: Metadata) -> Any:
-        """Returns a unary call's response.
+        """Return a unary call's response.
 
         Raises:
             HapjuError: As the gateway says.
@@ -67,7 +67,7 @@ class Calling:
         return await self._door.call(method, request, CALL_POLICY[method].deadline_seconds, metadata)
 
     def ask(self, question: Any, metadata: Metadata, opened_seconds: float | None = None) -> AsyncGenerator[Events]:
-        """Yields a new flow's events until its end; closing the iterator breaks the Ask.
+        """Yield a new flow's events until its end; closing the iterator breaks the Ask.
 
         Args:
             question: What is asked.
@@ -80,7 +80,7 @@ class Calling:
     def watch(
         self, flow_run_id: str, after_sequence: int, metadata: Metadata, opened_seconds: float | None = None
     ) -> AsyncGenerator[Events]:
-        """Yields a flow's events after a sequence until its end; `opened_seconds` as in `ask`."""
+        """Yield a flow's events after a sequence until its end; `opened_seconds` as in `ask`."""
         request = pb.WatchFlowRequest(flow_run_id=flow_run_id, after_sequence=after_sequence, together=True)
         return self._told("WatchFlow", request, None, metadata, opened_seconds)
 

@@ -16,13 +16,13 @@ class CallerDoor(Protocol):
     """Calls of one caller to GatewayService; each raises Refusal where the gateway says no."""
 
     async def call(self, rpc: str, request: Message) -> Any:
-        """Returns a unary call's response."""
+        """Return a unary call's response."""
 
     def ask(self, question: question_pb2.Question) -> Events:
-        """Yields a new flow's events until its end; closing the iterator breaks the Ask."""
+        """Yield a new flow's events until its end; closing the iterator breaks the Ask."""
 
     def watch(self, flow_run_id: str, after_sequence: int) -> Events:
-        """Yields a flow's events after a sequence until its end."""
+        """Yield a flow's events after a sequence until its end."""
 
 
 class Refusal(Exception):
@@ -67,18 +67,18 @@ class CallingDoor:
         self._metadata = metadata
 
     async def call(self, rpc: str, request: Message) -> Any:
-        """Returns a unary call's response; raises Refusal."""
+        """Return a unary call's response; raise Refusal."""
         try:
             return await self._calling.call(rpc, request, self._metadata)
         except HapjuError as error:
             raise _refusal(error) from None
 
     def ask(self, question: question_pb2.Question) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a new flow's events until its end; raises Refusal."""
+        """Yield a new flow's events until its end; raise Refusal."""
         return _single(self._calling.ask(question, self._metadata))
 
     def watch(self, flow_run_id: str, after_sequence: int) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events after a sequence until its end; raises Refusal."""
+        """Yield a flow's events after a sequence until its end; raise Refusal."""
         return _single(self._calling.watch(flow_run_id, after_sequence, self._metadata))
 
 

@@ -45,7 +45,7 @@ class _Server(uvicorn.Server):
 
 
 def stand_beside(service: Service) -> None:
-    """Has the edge opened once the gateway listens.
+    """Have the edge opened once the gateway listens.
 
     Raises:
         SettingsError: The address that is set cannot be taken.

@@ -11,7 +11,7 @@ from services.runtime.errors import Aborted
 
 @asynccontextmanager
 async def while_connected(receive: Receive) -> AsyncIterator[None]:
-    """Ends the body where its client has gone.
+    """End the body where its client has gone.
 
     The body runs in the request's own task: a task of its own would have each answer wait until the loop comes round.
 

@@ -35,7 +35,7 @@ class HttpLine(HttpToolsProtocol):
     _refused: bool = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own does
-        """Takes a connection in, or turns it away where there are too many."""
+        """Take a connection in, or turn it away where there are too many."""
         super().connection_made(transport)
         if len(self.connections) > self.connections_max:
             metadata = {"limit": "HAPJU_HTTP_CONNECTIONS_MAX", "value": str(self.connections_max)}
@@ -44,12 +44,12 @@ class HttpLine(HttpToolsProtocol):
         self._expect_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets a connection."""
+        """Forget a connection."""
         self._no_longer_waits()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Takes what a client sends; a request that begins has to end its head in time."""
+        """Take what a client sends; a request that begins has to end its head in time."""
         if self._refused or self.transport.is_closing():
             return
         if self._waiting is None and (self.cycle is None or self.cycle.response_complete):
@@ -65,12 +65,12 @@ class HttpLine(HttpToolsProtocol):
                 )
 
     def on_message_begin(self) -> None:
-        """Begins a request."""
+        """Begin a request."""
         self._in_head = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Begins to serve a request whose head is whole."""
+        """Begin to serve a request whose head is whole."""
         self._in_head, self._head_bytes = False, 0
         self._no_longer_waits()
         super().on_headers_complete()
@@ -107,7 +107,7 @@ class HttpLine(HttpToolsProtocol):
 
 
 def made(connections_max: int, stalled_seconds_max: float) -> type[Any]:
-    """Returns the class of an edge's connections.
+    """Return the class of an edge's connections.
 
     Args:
         connections_max: How many there may be.

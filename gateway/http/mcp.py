@@ -44,7 +44,7 @@ class McpEndpoint:
         self._serving: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serves a request, or refuses one whose token does not hold."""
+        """Serve a request, or refuse one whose token does not hold."""
         try:
             self._identify(metadata_of(Request(scope)))
         except HapjuError as error:
@@ -53,7 +53,7 @@ class McpEndpoint:
         await (await self._begun()).handle_request(scope, receive, send)
 
     async def close(self) -> None:
-        """Ends what is being served."""
+        """End what is being served."""
         self._closing.set()
         if self._serving is not None:
             await asyncio.gather(self._serving, return_exceptions=True)

@@ -45,7 +45,7 @@ _LAST_EVENT_ID: Final = {
 
 @cache
 def document() -> bytes:
-    """Returns the document as JSON text."""
+    """Return the document as JSON text."""
     paths: dict[str, dict[str, Any]] = {}
     schemas = _Schemas()
     for call in CALLS:
@@ -79,7 +79,7 @@ class _Schemas:
         return self._message(kind.DESCRIPTOR, told=told)
 
     def field(self, field: Any, *, told: bool) -> dict[str, Any]:
-        """Returns what a field holds, with its comment."""
+        """Return what a field holds, with its comment."""
         one = self._one(field, told=told)
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             value = field.message_type.fields_by_name["value"]
@@ -169,7 +169,7 @@ def _own() -> dict[str, Any]:
 
 
 def _refusals() -> dict[str, Any]:
-    """Returns the responses that any call may have: each tells the code of the gRPC status."""
+    """Return the responses that any call may have: each tells the code of the gRPC status."""
     codes: dict[int, list[str]] = {413: ["RESOURCE_EXHAUSTED with the reason PAYLOAD_TOO_LARGE"]}
     for code, status in STATUSES.items():
         codes.setdefault(status, []).append(code)

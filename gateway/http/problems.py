@@ -50,14 +50,14 @@ class FlowEnded(Exception):
 
 
 def status_of(error: HapjuError) -> int:
-    """Returns the HTTP status of an error."""
+    """Return the HTTP status of an error."""
     if isinstance(error, PayloadTooLarge):
         return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     return STATUSES.get(error.code.name, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def problem_of(error: HapjuError) -> dict[str, Any]:
-    """Returns an error's object: what google.rpc.Status, ErrorInfo and BadRequest say of it."""
+    """Return an error's object: what google.rpc.Status, ErrorInfo and BadRequest say of it."""
     status = status_of(error)
     return {
         "type": "about:blank",
@@ -72,7 +72,7 @@ def problem_of(error: HapjuError) -> dict[str, Any]:
 
 
 def problem_of_end(event: flow_event_pb2.FlowEvent, flow_run_id: str) -> FlowEnded:
-    """Returns what is told of a flow that failed or was cancelled, where its answer was asked for."""
+    """Return what is told of a flow that failed or was cancelled, where its answer was asked for."""
     metadata = {"flow_run_id": flow_run_id}
     if event.WhichOneof("event") == "failed":
         failed = event.failed
@@ -97,19 +97,19 @@ def problem_of_end(event: flow_event_pb2.FlowEvent, flow_run_id: str) -> FlowEnd
 
 
 def response_to(problem: dict[str, Any]) -> Response:
-    """Returns the response that tells a problem."""
+    """Return the response that tells a problem."""
     headers = {"www-authenticate": "Bearer"} if problem["status"] == HTTPStatus.UNAUTHORIZED else None
     content = json.dumps(problem, ensure_ascii=False).encode()
     return Response(content, problem["status"], headers, MEDIA_TYPE)
 
 
 def title_of(status: int) -> str:
-    """Returns the phrase of an HTTP status."""
+    """Return the phrase of an HTTP status."""
     return _TITLES.get(status) or HTTPStatus(status).phrase
 
 
 async def on_error(_: Request, error: Exception) -> Response:
-    """Answers a request that failed with an error of ours."""
+    """Answer a request that failed with an error of ours."""
     assert isinstance(error, HapjuError)  # noqa: S101 - it is registered for this kind
     response = response_to(problem_of(error))
     if error.retry_seconds:
@@ -118,13 +118,13 @@ async def on_error(_: Request, error: Exception) -> Response:
 
 
 async def on_flow_ended(_: Request, error: Exception) -> Response:
-    """Answers a request whose flow ended without an answer."""
+    """Answer a request whose flow ended without an answer."""
     assert isinstance(error, FlowEnded)  # noqa: S101 - as above
     return response_to(error.problem)
 
 
 async def on_http_error(_: Request, error: Exception) -> Response:
-    """Answers a request that leads nowhere: no such path, or not by this method."""
+    """Answer a request that leads nowhere: no such path, or not by this method."""
     assert isinstance(error, HTTPException)  # noqa: S101 - as above
     code = grpc.StatusCode.NOT_FOUND if error.status_code == HTTPStatus.NOT_FOUND else grpc.StatusCode.UNIMPLEMENTED
     response = response_to(
@@ -144,7 +144,7 @@ async def on_http_error(_: Request, error: Exception) -> Response:
 
 
 def internal(error: BaseException) -> Internal:
-    """Returns what leaves in place of an exception that nobody expected; the log tells what it was."""
+    """Return what leaves in place of an exception that nobody expected; the log tells what it was."""
     error_id = new_error_id()
     _log.error("unhandled exception", edge="http", error_id=error_id, exc_info=error)
     return Internal.with_id(error_id)

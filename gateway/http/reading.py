@@ -23,7 +23,7 @@ _UNKNOWN: Final = re.compile(r'has no field named "(.*?)" at "')
 
 
 async def body_of(request: Request, bytes_max: int, seconds_max: float) -> bytes:
-    """Returns a request's body.
+    """Return a request's body.
 
     Raises:
         InvalidRequest: It is no JSON by its own word: a page of another origin cannot send what is.
@@ -49,7 +49,7 @@ async def body_of(request: Request, bytes_max: int, seconds_max: float) -> bytes
 
 
 async def message_in(body: bytes, kind: type[M]) -> M:
-    """Returns the message that a body holds as proto JSON.
+    """Return the message that a body holds as proto JSON.
 
     Raises:
         InvalidRequest: It is none; names the field.
@@ -60,7 +60,7 @@ async def message_in(body: bytes, kind: type[M]) -> M:
 
 
 def parsed(body: bytes, kind: type[M]) -> M:
-    """Returns the message that a text holds as proto JSON; raises InvalidRequest that names the field."""
+    """Return the message that a text holds as proto JSON; raise InvalidRequest that names the field."""
     given = object_in(body)
     message = kind()
     try:
@@ -73,7 +73,7 @@ def parsed(body: bytes, kind: type[M]) -> M:
 
 
 def object_in(body: bytes) -> dict[str, object]:
-    """Returns the JSON object that a body holds; raises InvalidRequest where it is none."""
+    """Return the JSON object that a body holds; raise InvalidRequest where it is none."""
     try:
         given = json.loads(body.decode("utf-8"), parse_constant=_refused, object_pairs_hook=_once_each)
     except (ValueError, RecursionError):
@@ -84,7 +84,7 @@ def object_in(body: bytes) -> dict[str, object]:
 
 
 def fill_from_query(request: Request, message: Message, names: frozenset[str]) -> None:
-    """Takes the query's parameters into a message.
+    """Take the query's parameters into a message.
 
     Raises:
         InvalidRequest: One is unknown, stands twice or is no value of its field.
@@ -100,7 +100,7 @@ def fill_from_query(request: Request, message: Message, names: frozenset[str]) -
 
 
 def set_field(message: Message, field: Any, text: str) -> None:
-    """Sets a scalar field from text; raises InvalidRequest where the text is no value of it."""
+    """Set a scalar field from text; raise InvalidRequest where the text is no value of it."""
     try:
         value: object = (
             text if field.type == FieldDescriptor.TYPE_STRING else _READ.get(field.type, _whole_number)(text)
@@ -128,7 +128,7 @@ def _whole_number(text: str) -> int:
 
 
 def _named(told: str) -> InvalidRequest:
-    """Returns the error for what the parser of proto JSON says, without the values that it repeats."""
+    """Return the error for what the parser of proto JSON says, without the values that it repeats."""
     path = ".".join(_FIELD.findall(told))
     unknown = _UNKNOWN.search(told)
     if unknown:

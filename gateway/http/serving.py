@@ -41,7 +41,7 @@ class Serving:
         self._settings = settings
 
     def unary(self, call: RouteCall) -> Serve:
-        """Returns what serves a call that answers with one message."""
+        """Return what serves a call that answers with one message."""
 
         async def serve(request: Request) -> Response:
             message = await self._request(request, call)
@@ -53,7 +53,7 @@ class Serving:
         return serve
 
     async def ask(self, request: Request) -> Response:
-        """Asks a question: its answer as JSON, or its events where the client accepts them.
+        """Ask a question: its answer as JSON, or its events where the client accepts them.
 
         A request that bears the id of an event goes on with that event's flow, whatever its body says.
         """
@@ -75,7 +75,7 @@ class Serving:
         return await self._stream(request, self._calling.ask(question, metadata, OPENED_SECONDS))
 
     async def watch(self, request: Request) -> Response:
-        """Tells a flow's events after the last that the client has heard."""
+        """Tell a flow's events after the last that the client has heard."""
         message = pb.WatchFlowRequest(flow_run_id=request.path_params["flow_run_id"])
         fill_from_query(request, message, WATCH.in_query)
         flow_run_id, after = _heard(request)
@@ -112,7 +112,7 @@ class Serving:
         return await message_in(await self._body(request, question_pb2.Question), question_pb2.Question)
 
     async def _body(self, request: Request, kind: type[Message]) -> bytes:
-        """Returns a request's body; that of a question may hold files."""
+        """Return a request's body; that of a question may hold files."""
         settings, asks = self._settings, kind is question_pb2.Question
         bytes_max = settings.http_asked_bytes_max if asks else settings.http_body_bytes_max
         return await body_of(request, bytes_max, settings.http_stalled_seconds_max)
@@ -129,7 +129,7 @@ class Serving:
 
 
 async def _pieces(events: AsyncGenerator[Events], telling: EventTelling) -> AsyncGenerator[bytes]:
-    """Yields what is sent of a flow: an empty piece first where there is nothing to tell, a comment where it waits."""
+    """Yield what is sent of a flow: an empty piece first where there is nothing to tell, a comment where it waits."""
     async with aclosing(events):
         told = await anext(events, None)
         if told is None:
@@ -141,7 +141,7 @@ async def _pieces(events: AsyncGenerator[Events], telling: EventTelling) -> Asyn
 
 
 def _heard(request: Request) -> tuple[str, int]:
-    """Returns the flow and the sequence of the last event that a client has heard, as it says."""
+    """Return the flow and the sequence of the last event that a client has heard, as it says."""
     given = request.headers.get("last-event-id", "")
     if not given:
         return "", 0

@@ -33,30 +33,30 @@ _EVENT_ID: Final = re.compile(rf"(?:({FLOW_RUN_ID_PATTERN.pattern}):)?([0-9]{{1,
 
 
 def event_id(given: str) -> tuple[str, int] | None:
-    """Returns the flow, empty where it is not named, and the sequence of an event's id; None where it is none."""
+    """Return the flow, empty where it is not named, and the sequence of an event's id; None where it is none."""
     found = _EVENT_ID.fullmatch(given.strip())
     return (found[1] or "", int(found[2])) if found else None
 
 
 def as_object(message: Message) -> dict[str, Any]:
-    """Returns a message as proto JSON with the contract's names and every field that has no presence."""
+    """Return a message as proto JSON with the contract's names and every field that has no presence."""
     return MessageToDict(message, always_print_fields_with_no_presence=True, preserving_proto_field_name=True)
 
 
 async def written(message: Message) -> bytes:
-    """Returns a message as JSON text."""
+    """Return a message as JSON text."""
     if message.ByteSize() <= BYTES_WRITTEN_AT_ONCE_MAX:
         return _text(as_object(message))
     return await asyncio.to_thread(lambda: _text(as_object(message)))
 
 
 def json_response(value: object) -> Response:
-    """Returns a response that holds a value as JSON."""
+    """Return a response that holds a value as JSON."""
     return Response(_text(value), media_type="application/json")
 
 
 def sent_event(name: str, data: bytes, identity: str = "") -> bytes:
-    """Returns one server-sent event."""
+    """Return one server-sent event."""
     head = f"id: {identity}\n" if identity else ""
     return f"{head}event: {name}\ndata: ".encode() + data + b"\n\n"
 
@@ -76,7 +76,7 @@ class EventTelling:
         self._flow_run_id = flow_run_id
 
     async def written(self, events: Events) -> bytes:
-        """Returns what is sent for events that are told at once."""
+        """Return what is sent for events that are told at once."""
         return b"".join([await self._written(event) for event in events])
 
     async def _written(self, event: flow_event_pb2.FlowEvent) -> bytes:
@@ -109,7 +109,7 @@ class Stream(Response):
         self._pieces = pieces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sends the pieces."""
+        """Send the pieces."""
         del scope
         try:
             with suppress(Aborted):

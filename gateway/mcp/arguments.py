@@ -26,7 +26,7 @@ class File(McpArguments):
     text: str = Field(default="", description="What it says, in place of `content`, where that is known already.")
 
     def to_proto(self) -> question_pb2.Attachment:
-        """Returns the contract's message; raises Refusal where the content is no base64."""
+        """Return the contract's message; raise Refusal where the content is no base64."""
         try:
             content = b64decode(self.content, validate=True)
         except ValueError:
@@ -63,7 +63,7 @@ class Asked(McpArguments):
     )
 
     def to_proto(self, *, interactive: bool) -> question_pb2.Question:
-        """Returns the contract's message; raises Refusal where nothing is asked, or a file is none."""
+        """Return the contract's message; raise Refusal where nothing is asked, or a file is none."""
         if not self.question.strip() and not self.attachments:
             field = ("question", "says nothing, and there are no attachments")
             raise Refusal("INVALID_ARGUMENT", "INVALID_FIELD", ": ".join(field), [field])
@@ -106,7 +106,7 @@ class Listed(McpArguments):
 
 
 def read(kind: type[A], given: object) -> A:
-    """Returns a tool's arguments; raises Refusal that names what is wrong, without the values."""
+    """Return a tool's arguments; raise Refusal that names what is wrong, without the values."""
     try:
         return kind.model_validate(given or {})
     except ValidationError as wrong:

@@ -69,7 +69,7 @@ class ToolHearing:
         self._may_be_lost = False
 
     async def outcome(self, params: CallToolRequestParams) -> Outcome:
-        """Returns what a call comes to: the answer, or what the flow waits with.
+        """Return what a call comes to: the answer, or what the flow waits with.
 
         Raises:
             Refusal: The question is refused, or its flow ends without an answer.
@@ -84,7 +84,7 @@ class ToolHearing:
         return await self._ended(self._door.ask(question))
 
     async def replied(self, flow_run_id: str, question_id: str, answer: str, action_digest: str) -> Outcome:
-        """Answers what a flow waits with, and returns what the flow then comes to; raises as `outcome` does."""
+        """Answer what a flow waits with, and return what the flow then comes to; raise as `outcome` does."""
         self._flow_run_id = flow_run_id
         record = (await self._door.call("GetFlow", pb.GetFlowRequest(flow_run_id=flow_run_id))).record
         self._session_id = record.summary.session_id
@@ -105,7 +105,7 @@ class ToolHearing:
         raise Refusal("INTERNAL", "STREAM_CUT", "the stream ended before the flow had")
 
     async def _leave(self) -> None:
-        """Stops the flow of a call that was given up."""
+        """Stop the flow of a call that was given up."""
         if not self._flow_run_id or self._may_be_lost:
             return
         with anyio.move_on_after(LEAVE_SECONDS, shield=True), suppress(Refusal):
@@ -129,7 +129,7 @@ class ToolHearing:
         return None
 
     async def _asked(self) -> Outcome | None:
-        """Puts what the flow waits with to the person; returns None where the flow goes on in this call."""
+        """Put what the flow waits with to the person; return None where the flow goes on in this call."""
         asked = await self._open()
         session = self._ctx.session
         has_forms = session.client_capabilities is not None and session.client_capabilities.elicitation is not None
@@ -153,7 +153,7 @@ class ToolHearing:
         return waiting(self._flow_run_id, self._session_id, left) if left else None
 
     async def _open(self) -> list[flow_event_pb2.QuestionAsked]:
-        """Returns what the flow waits with and has not been answered here, the oldest first."""
+        """Return what the flow waits with and has not been answered here, the oldest first."""
         events = (await self._door.call("GetFlow", pb.GetFlowRequest(flow_run_id=self._flow_run_id))).record.events
         settled = {event.question_settled.question_id for event in events} | self._replied
         asked = [event.question_asked for event in events if event.WhichOneof("event") == "question_asked"]
@@ -192,7 +192,7 @@ class ToolHearing:
 
 @contextmanager
 def _unless_settled() -> Iterator[None]:
-    """Lets an answer go that came too late: the flow's own events tell how the question was settled."""
+    """Let an answer go that came too late: the flow's own events tell how the question was settled."""
     try:
         yield
     except Refusal as refusal:

@@ -93,7 +93,7 @@ class Offered:
     """The schema of what it returns; None where the contract's message says."""
 
     def as_tool(self, name: str) -> Tool:
-        """Returns it as the protocol describes it."""
+        """Return it as the protocol describes it."""
         return Tool(
             name=name,
             title=self.title,
@@ -144,7 +144,7 @@ _LISTED: Final[dict[str, Callable[[CallerDoor], Awaitable[Any]]]] = {
 
 
 def server(door_of: DoorOf) -> Server[Any]:
-    """Returns the server, which calls the gateway by `door_of` each request."""
+    """Return the server, which calls the gateway by `door_of` each request."""
 
     async def tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=[offered.as_tool(name) for name, offered in TOOLS.items()])
@@ -204,7 +204,7 @@ async def _text_of(door: CallerDoor, uri: str) -> str:
 
 
 async def _guarded(work: Awaitable[T]) -> T:
-    """Returns what work comes to; what nobody expected becomes a refusal with an id, and the log tells what it was."""
+    """Return what work comes to; what nobody expected becomes a refusal with an id, and the log tells what it was."""
     try:
         return await work
     except (Refusal, MCPError):

@@ -55,7 +55,7 @@ ASKED_SCHEMA: Final[dict[str, Any]] = {
 
 
 def answered(answer: answer_pb2.FinalAnswer, session_id: str) -> CallToolResult:
-    """Returns an answer with its sources."""
+    """Return an answer with its sources."""
     citations = [
         {
             "evidence_id": one.evidence_id,
@@ -74,7 +74,7 @@ def answered(answer: answer_pb2.FinalAnswer, session_id: str) -> CallToolResult:
 
 
 def waiting(flow_run_id: str, session_id: str, asked: Sequence[flow_event_pb2.QuestionAsked]) -> CallToolResult:
-    """Returns what a flow waits with."""
+    """Return what a flow waits with."""
     questions = [
         {
             "question_id": one.question_id,
@@ -90,12 +90,12 @@ def waiting(flow_run_id: str, session_id: str, asked: Sequence[flow_event_pb2.Qu
 
 
 def declined(flow_run_id: str, session_id: str) -> CallToolResult:
-    """Returns what is told where the user said stop."""
+    """Return what is told where the user said stop."""
     return _result(CANCELLED["en"], _told(flow_run_id, session_id, "cancelled"))
 
 
 def message(told: Message, *, without: Sequence[str] = ()) -> CallToolResult:
-    """Returns a message of the contract as JSON."""
+    """Return a message of the contract as JSON."""
     found = as_object(told)
     for name in without:
         found.pop(name, None)
@@ -103,7 +103,7 @@ def message(told: Message, *, without: Sequence[str] = ()) -> CallToolResult:
 
 
 def as_object(told: Message) -> dict[str, Any]:
-    """Returns a message as proto JSON with the contract's names."""
+    """Return a message as proto JSON with the contract's names."""
     found: dict[str, Any] = MessageToDict(
         told, always_print_fields_with_no_presence=True, preserving_proto_field_name=True
     )
@@ -111,7 +111,7 @@ def as_object(told: Message) -> dict[str, Any]:
 
 
 def refused(refusal: Refusal) -> CallToolResult:
-    """Returns a refusal as a result that a model can act on."""
+    """Return a refusal as a result that a model can act on."""
     problem = refusal.problem
     text = f"{problem['code']}: {problem['message']}"
     return CallToolResult(

@@ -103,7 +103,7 @@ def _problems(inputs: Inputs, output: Output) -> Sequence[str]:
 
 
 def _unfit(inputs: Inputs, call: ChosenCall) -> Iterator[str]:
-    """Yields where a call's arguments do not satisfy its tool's schema."""
+    """Yield where a call's arguments do not satisfy its tool's schema."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - loads a dozen packages, and only a model proposes calls
 
     schemas = {str(tool.name): json.loads(tool.parameters_schema) for tool in inputs.tools}

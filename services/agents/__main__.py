@@ -10,7 +10,7 @@ from services.runtime.settings import SettingsError
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the agent that the only argument names; returns 2 with the known names where it names none."""
+    """Run the agent that the only argument names; return 2 with the known names where it names none."""
     try:
         known = tuple(topology().agents)
         if len(arguments) != 1:

@@ -33,12 +33,12 @@ _DEFAULTS: Mapping[str, Any] = {"mode": "groups", "descending": True, "limit": 5
 
 
 def asks_of(asked: RunRequest) -> tuple[Ask, ...]:
-    """Returns the asks that a step answers."""
+    """Return the asks that a step answers."""
     return asked.step.asks
 
 
 def calls_left(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
-    """Returns the calls of a step that answers asks which no reused result has made."""
+    """Return the calls of a step that answers asks which no reused result has made."""
     held = held_readings(spec, asked)
     return tuple(
         call for call in asked.step.suggested_calls if call_key(call.tool, json.loads(call.arguments_json)) not in held
@@ -48,7 +48,7 @@ def calls_left(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
 def result_of_asks(
     spec: AgentSpec, asked: RunRequest, asks: Sequence[Ask], settled: Sequence[Settled], asking: Asking
 ) -> AgentResult:
-    """Returns the result of a step that answers asks."""
+    """Return the result of a step that answers asks."""
     readings = {call_key(one.tool, one.arguments): one for one in readings_of(settled)}
     readings = held_readings(spec, asked) | readings
     failures = {
@@ -87,7 +87,7 @@ def _outcome(
 
 
 def _is_lost(failure: CallFailure) -> bool:
-    """Tells a call that failed from one that names what the data does not cover, which is an answer."""
+    """Tell a call that failed from one that names what the data does not cover, which is an answer."""
     return failure.kind is not FailureKind.NOT_COVERED
 
 

@@ -28,7 +28,7 @@ _FOUND_NOTHING: Final = {AgentStatus.INSUFFICIENT_DATA, AgentStatus.FAILED}
 
 
 def calls_of_branch(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
-    """Returns the calls that the step's branch makes, in order; of supplements those that its countries need."""
+    """Return the calls that the step's branch makes, in order; of supplements those that its countries need."""
     branch, countries = _branch(asked), countries_of(asked)
     return tuple(
         call
@@ -38,7 +38,7 @@ def calls_of_branch(spec: AgentSpec, asked: RunRequest) -> tuple[ToolCall, ...]:
 
 
 def countries_of(asked: RunRequest) -> tuple[str, ...]:
-    """Returns the countries that a question concerns: those of the route, of what it names and of what is read.
+    """Return the countries that a question concerns: those of the route, of what it names and of what is read.
 
     Where none is said, the reader's language says it.
     """
@@ -52,7 +52,7 @@ def countries_of(asked: RunRequest) -> tuple[str, ...]:
 
 
 def needs_companion(spec: AgentSpec, asked: RunRequest, result: AgentResult) -> bool:
-    """Tells whether the opposite branch should run once, by the rule above."""
+    """Tell whether the opposite branch should run once, by the rule above."""
     other = Branch.GRAPH if _branch(asked) is Branch.SQL else Branch.SQL
     offered = (*asked.calls, *asked.step.suggested_calls)
     other_calls = [
@@ -70,7 +70,7 @@ def needs_companion(spec: AgentSpec, asked: RunRequest, result: AgentResult) -> 
 
 
 def asks_why(question: str) -> bool:
-    """Tells whether a question asks for causes or relations."""
+    """Tell whether a question asks for causes or relations."""
     return _WHY.search(question) is not None
 
 
@@ -90,7 +90,7 @@ def _is_made(source: Source, branch: Branch, countries: tuple[str, ...]) -> bool
 
 
 def _names_something(source: Source, call: ToolCall) -> bool:
-    """Tells whether a call on the graph names a node to begin at, or holds a statement.
+    """Tell whether a call on the graph names a node to begin at, or holds a statement.
 
     Arguments that are no object pass: it is the gateway that refuses them.
     """

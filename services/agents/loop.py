@@ -51,7 +51,7 @@ class AgentLoop:
         self._early = early
 
     async def run(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
-        """Runs a step and tells what happens.
+        """Run a step and tell what happens.
 
         Raises:
             InvalidRequest: The step or what it has computed is another agent's, or a call is not this agent's; names
@@ -67,7 +67,7 @@ class AgentLoop:
                 yield _readable(event, asked.run.locale)
 
     async def _worked(self, asked: RunRequest) -> AsyncGenerator[AgentEvent, None]:
-        """Runs a step that answers the question as a whole."""
+        """Run a step that answers the question as a whole."""
         if (held := held_result(self.spec, asked)) is not None:
             # An earlier result of this agent stands as this step's, summed up for this question.
             result = replace(held, step_id=asked.step.step_id)
@@ -98,7 +98,7 @@ class AgentLoop:
         yield await self._summed_up(asked, result, readings_of(settled))
 
     async def _answered(self, asked: RunRequest, asks: tuple[Ask, ...]) -> AsyncGenerator[AgentEvent, None]:
-        """Makes the calls that asks need and answers them; no model words what their answerers say."""
+        """Make the calls that asks need and answer them; no model words what their answerers say."""
         asked = replace(asked, calls=calls_left(self.spec, asked))
         self._tools.check(asked.calls)
         if asked.calls:
@@ -123,7 +123,7 @@ class AgentLoop:
         return self._early and self._summaries.asks(self.spec)
 
     async def _settled(self, asked: RunRequest) -> AsyncGenerator[Settled, None]:
-        """Makes the calls, a bounded number at once, and yields each when it has ended."""
+        """Make the calls, a bounded number at once, and yield each when it has ended."""
         places = asyncio.Semaphore(CALLS_AT_ONCE_MAX)
         # No TaskGroup: a consumer that leaves closes this generator, which a group takes for an error of its own.
         tasks = [asyncio.create_task(self._tools.settle(asked, order, places)) for order in range(len(asked.calls))]
@@ -136,7 +136,7 @@ class AgentLoop:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _computed(self, asked: RunRequest, settled: Sequence[Settled]) -> tuple[AgentResult, Findings | None]:
-        """Returns the result by rule, and the findings behind it; None where no rows were found to compute from."""
+        """Return the result by rule, and the findings behind it; None where no rows were found to compute from."""
         spec, locale = self.spec, asked.run.locale
         if spec.reads and not has_rows(settled):
             return empty_result(spec, asked.step.step_id, locale, settled), None
@@ -158,7 +158,7 @@ class AgentLoop:
         return RunResult(written, ledger.spent())
 
     async def _worded_before(self, asked: RunRequest, result: AgentResult) -> RunResult:
-        """Returns a result whose summary goes by the rule: a model has worded these figures in an earlier flow."""
+        """Return a result whose summary goes by the rule: a model has worded these figures in an earlier flow."""
         current, kinds = run.current(), (self.spec.summary.kind,) if self.spec.summary is not None else ()
         with run.use(replace(current, settled_kinds=(*current.settled_kinds, *kinds))):
             return await self._summed_up(asked, result)
@@ -168,7 +168,7 @@ class AgentLoop:
 
 
 def _readable(event: AgentEvent, locale: str) -> AgentEvent:
-    """Returns what an agent tells, its rows with what their columns are called."""
+    """Return what an agent tells, its rows with what their columns are called."""
     match event:
         case AgentResult():
             return with_columns(event, locale)
@@ -195,12 +195,12 @@ def _asking(asked: RunRequest) -> Asking:
 
 
 def _door_is_closed(settled: Sequence[Settled]) -> bool:
-    """Tells whether the tool gateway could not be reached, which no other branch would change."""
+    """Tell whether the tool gateway could not be reached, which no other branch would change."""
     return any(isinstance(one.found, CallFailure) and one.found.kind is FailureKind.UNREACHABLE for one in settled)
 
 
 def held_result(spec: AgentSpec, asked: RunRequest) -> AgentResult | None:
-    """Returns the agent's own earlier result where a step has nothing left to read, or None.
+    """Return the agent's own earlier result where a step has nothing left to read, or None.
 
     An agent that reads nothing itself computes anew: over the same rows another question asks for something else.
     """
@@ -210,7 +210,7 @@ def held_result(spec: AgentSpec, asked: RunRequest) -> AgentResult | None:
 
 
 def not_held(spec: AgentSpec, asked: RunRequest, calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Returns the calls that read what no reused result holds; all of them where none would be left."""
+    """Return the calls that read what no reused result holds; all of them where none would be left."""
     held = {piece.data_type for one in asked.prior_results if one.reused_flow_run_id for piece in one.evidence}
     left = tuple(call for call in calls if _data_type(spec, call) not in held)
     return left or calls

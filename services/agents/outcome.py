@@ -76,18 +76,18 @@ _CALL_CAUTIONS: Final = {
 
 
 def readings_of(settled: Iterable[Settled]) -> tuple[Reading, ...]:
-    """Returns the readings that hold rows, in the order of the calls."""
+    """Return the readings that hold rows, in the order of the calls."""
     ordered = sorted(settled, key=lambda one: one.order)
     return tuple(one.found for one in ordered if isinstance(one.found, Reading) and one.found.rows)
 
 
 def has_rows(settled: Iterable[Settled]) -> bool:
-    """Tells whether a call that may answer returned rows; a supplement alone answers nothing."""
+    """Tell whether a call that may answer returned rows; a supplement alone answers nothing."""
     return any(isinstance(one.found, Reading) and one.found.rows for one in _own(settled))
 
 
 def probes_of(settled: Iterable[Settled]) -> tuple[ToolProbe, ...]:
-    """Returns what each call came to, in the order of the calls."""
+    """Return what each call came to, in the order of the calls."""
     ordered = sorted(settled, key=lambda one: one.order)
     return tuple(_probe(one) for one in ordered)
 
@@ -100,7 +100,7 @@ def _probe(one: Settled) -> ToolProbe:
 
 
 def _rows_min(spec: AgentSpec, findings: Findings) -> int:
-    """Returns the rows that the method asks for: of what was read, else the agent's."""
+    """Return the rows that the method asks for: of what was read, else the agent's."""
     return spec.rows_min if findings.rows_min is None else findings.rows_min
 
 
@@ -111,7 +111,7 @@ def _own(settled: Iterable[Settled]) -> tuple[Settled, ...]:
 def result_of(
     spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled], findings: Findings
 ) -> AgentResult:
-    """Returns the result of a run that computed something, or found that nothing could be."""
+    """Return the result of a run that computed something, or found that nothing could be."""
     if findings.coverage <= 0:
         cautions = _cautions(spec, locale, settled, findings, limited=False)
         return AgentResult(
@@ -136,7 +136,7 @@ def result_of(
 
 
 def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[Settled]) -> AgentResult:
-    """Returns the result of a run that found no rows; it says why, and what is covered."""
+    """Return the result of a run that found no rows; it says why, and what is covered."""
     own = _own(settled)
     failures = [one.found for one in own if isinstance(one.found, CallFailure)]
     status, reason, text = _why_empty(failures, asked=bool(own))
@@ -146,7 +146,7 @@ def empty_result(spec: AgentSpec, step_id: str, locale: str, settled: Sequence[S
 
 
 def confidence(spec: AgentSpec, settled: Sequence[Settled], findings: Findings) -> float:
-    """Returns how far the result may be relied on, by the formula above."""
+    """Return how far the result may be relied on, by the formula above."""
     readings = readings_of(settled)
     share = len(readings) / len(settled) if spec.reads else 1.0
     enough = min(1.0, findings.rows_used / _rows_min(spec, findings)) if spec.reads else 1.0

@@ -18,7 +18,7 @@ class SpecError(ValueError):
 
 
 def spec_of(name: str) -> AgentSpec:
-    """Returns the definition of the agent `name`, for example "finance.macro".
+    """Return the definition of the agent `name`, for example "finance.macro".
 
     Raises:
         SpecError: There is none; the text names those that there are.
@@ -33,7 +33,7 @@ def spec_of(name: str) -> AgentSpec:
 
 
 def load_specs() -> dict[str, AgentSpec]:
-    """Returns every definition by its id, in order.
+    """Return every definition by its id, in order.
 
     Raises:
         SpecError: A module's AGENT bears another id than its place.
@@ -43,7 +43,7 @@ def load_specs() -> dict[str, AgentSpec]:
 
 
 def full_name(asked: str, known: Iterable[str]) -> str:
-    """Returns the catalog name that a user means: the name itself, or the one whose last part it is.
+    """Return the catalog name that a user means: the name itself, or the one whose last part it is.
 
     Raises:
         SpecError: Nothing or more than one fits; the text names what is known.

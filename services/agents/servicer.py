@@ -32,11 +32,11 @@ class AgentServicer(agent_service_pb2_grpc.AgentServiceServicer):
         self._agent = agent
 
     async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:
-        """Returns what the agent is for."""
+        """Return what the agent is for."""
         return to_proto(_description(self._agent.spec), pb.DescribeResponse)
 
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:
-        """Runs one step and streams what happens; the result comes last and once."""
+        """Run one step and stream what happens; the result comes last and once."""
         asked = from_proto(request, RunRequest)
         _check_calls(asked)
         with run.use(asked.run):
@@ -46,7 +46,7 @@ class AgentServicer(agent_service_pb2_grpc.AgentServiceServicer):
 
 
 def _check_calls(asked: RunRequest) -> None:
-    """Checks the calls that a step brings along.
+    """Check the calls that a step brings along.
 
     Raises:
         InvalidRequest: The arguments of one are no JSON.
@@ -59,7 +59,7 @@ def _check_calls(asked: RunRequest) -> None:
 
 
 async def register(server: grpc.aio.Server, service: "Service") -> None:
-    """Adds the agent of the service's name to the server.
+    """Add the agent of the service's name to the server.
 
     Raises:
         SpecError: No agent has that name.

@@ -23,7 +23,7 @@ _CHECK_CHARS_MAX: Final = 2_000
 def record_check(
     agent: str, source: Source, call: ToolCall, outcome: ToolResult | ToolFailure | HapjuError, latency: timedelta
 ) -> None:
-    """Records whether the gateway accepted a call's statement, and what it says of the check."""
+    """Record whether the gateway accepted a call's statement, and what it says of the check."""
     accepted = isinstance(outcome, ToolResult)
     said = outcome.note if isinstance(outcome, ToolResult) else str(getattr(outcome, "message", outcome))
     document = {
@@ -55,7 +55,7 @@ def record_check(
 
 
 def _statement(source: Source, call: ToolCall) -> str:
-    """Returns the statement as it was sent; empty where the arguments are no object that holds one."""
+    """Return the statement as it was sent; empty where the arguments are no object that holds one."""
     try:
         arguments: Any = json.loads(call.arguments_json)
     except ValueError:

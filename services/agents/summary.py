@@ -49,7 +49,7 @@ class Summaries:
         self._wanted = wanted
 
     def asks(self, spec: AgentSpec) -> bool:
-        """Tells whether a model is asked for this agent's summaries."""
+        """Tell whether a model is asked for this agent's summaries."""
         return spec.summary is not None and self._wanted and self._decider.configured(ModelRole.AGENT)
 
     async def written(
@@ -59,7 +59,7 @@ class Summaries:
         readings: tuple[Reading, ...],
         result: AgentResult,
     ) -> AgentResult:
-        """Returns the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
+        """Return the result with a model's checked summary, or as it is: without a model, or where nothing holds."""
         if spec.summary is None or not self.asks(spec):
             return result
         sample = any(reading.provenance.sample for reading in readings)
@@ -75,7 +75,7 @@ class Summaries:
 
 
 def basis_of(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], result: AgentResult) -> Basis:
-    """Returns what a summary may rest on: the result as it was computed, and what was asked."""
+    """Return what a summary may rest on: the result as it was computed, and what was asked."""
     return Basis(
         question=asking.question,
         now=asking.now,
@@ -87,7 +87,7 @@ def basis_of(spec: AgentSpec, asking: Asking, readings: tuple[Reading, ...], res
 
 
 def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:
-    """Yields the limits that the user set and that the rows were read within."""
+    """Yield the limits that the user set and that the rows were read within."""
     source = spec.source(reading.tool)
     for argument, unit in source.limits if source is not None else ():
         value = reading.arguments.get(argument)
@@ -96,7 +96,7 @@ def _limits(spec: AgentSpec, reading: Reading) -> Iterator[Known]:
 
 
 def _checked(result: AgentResult, output: Output, grounds: Grounds) -> AgentResult:
-    """Returns the result with what holds of the model's words; the trend and the confidence stay computed."""
+    """Return the result with what holds of the model's words; the trend and the confidence stay computed."""
     summary = checked(output.summary, grounds, DropPlace.AGENT_SUMMARY, result.step_id)
     drivers = [checked(driver, grounds, DropPlace.CLAIM, result.step_id) for driver in output.key_drivers]
     return replace(
@@ -118,7 +118,7 @@ def _inputs(spec: AgentSpec, asking: Asking, result: AgentResult, *, sample: boo
 
 
 def _metric_line(metric: Metric, locale: str) -> MetricLine:
-    """Returns a metric as the summary may quote it, its unit written with the value."""
+    """Return a metric as the summary may quote it, its unit written with the value."""
     as_of = "" if metric.as_of_time is None else metric.as_of_time.date().isoformat()
     return MetricLine(
         label=Untrusted(f"{metric.subject} {metric.label}"),
@@ -135,7 +135,7 @@ def _quoted(metric: Metric, locale: str) -> str:
 
 
 def _row_lines(result: AgentResult) -> list[RowLine]:
-    """Returns a line for what each piece of evidence says, then for its newest rows, in turn."""
+    """Return a line for what each piece of evidence says, then for its newest rows, in turn."""
     lines = [
         RowLine(evidence_id=Trusted(piece.evidence_id), text=Untrusted(piece.excerpt)) for piece in result.evidence
     ]

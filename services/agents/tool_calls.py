@@ -117,7 +117,7 @@ class ToolCalls:
         self._recorded = recorded
 
     def check(self, calls: tuple[ToolCall, ...]) -> None:
-        """Refuses calls that are not this agent's.
+        """Refuse calls that are not this agent's.
 
         Raises:
             InvalidRequest: A call names a tool that the agent does not call, or there are too many; names the field.
@@ -132,7 +132,7 @@ class ToolCalls:
                 )
 
     async def settle(self, asked: "RunRequest", order: int, places: asyncio.Semaphore) -> Settled:
-        """Makes the step's call number `order` when a place is free. Only cancellation passes through."""
+        """Make the step's call number `order` when a place is free. Only cancellation passes through."""
         call = asked.calls[order]
         source = self._spec.source(call.tool)
         if source is None:
@@ -213,13 +213,13 @@ def _reading(call: ToolCall, source: Source, result: ToolResult) -> Reading | Ca
 
 
 def _says_left_out(result: ToolResult) -> bool:
-    """Tells whether the note of a result that holds rows says more than that it was cut, which takes two clauses."""
+    """Tell whether the note of a result that holds rows says more than that it was cut, which takes two clauses."""
     clauses = len(result.note.split(";")) if result.note else 0
     return clauses > (2 if result.truncated else 0)
 
 
 def _rows(rows_json: bytes, model: type[Row]) -> tuple[Row, ...]:
-    """Returns typed rows; a JSON number becomes the shortest decimal that stands for it.
+    """Return typed rows; a JSON number becomes the shortest decimal that stands for it.
 
     Raises:
         ValueError: It is no JSON array of objects, or a row lacks a field or has one of another type.
@@ -231,7 +231,7 @@ def _rows(rows_json: bytes, model: type[Row]) -> tuple[Row, ...]:
 
 
 def _count(outcome: ToolResult | ToolFailure | HapjuError, found: Reading | CallFailure) -> None:
-    """Counts a call that reached the data: not one that was refused, nor one that was answered from an earlier one."""
+    """Count a call that reached the data: not one that was refused, nor one that was answered from an earlier one."""
     replayed = isinstance(outcome, ToolResult) and outcome.replayed
     refused = isinstance(found, CallFailure) and found.kind in {FailureKind.REFUSED, FailureKind.NOT_SET_UP}
     spent = outcome.spent.usage if isinstance(outcome, HapjuError) else Usage()

@@ -28,7 +28,7 @@ QUESTION_MARK: Final = " → "
 def with_referents(
     question: str, history: tuple[Turn, ...], memory: Sequence[Remembered], *, now: datetime, time_zone: str
 ) -> tuple[Turn, ...]:
-    """Returns the conversation, with what the question points to in an earlier one as if the user had just named it.
+    """Return the conversation, with what the question points to in an earlier one as if the user had just named it.
 
     Args:
         question: The question as the user wrote it.
@@ -66,7 +66,7 @@ def _pointing() -> Mapping[str, Pattern]:
 
 
 def _last_named(kind: str, memory: Sequence[Remembered], reading_of: Callable[[str], TextReading]) -> str:
-    """Returns the words for the one thing of a kind that was asked about last; empty where it is not one."""
+    """Return the words for the one thing of a kind that was asked about last; empty where it is not one."""
     for text in _asked(memory):
         named = {one.value or one.words: one.words for one in reading_of(text).of(kind)}
         if named:
@@ -75,7 +75,7 @@ def _last_named(kind: str, memory: Sequence[Remembered], reading_of: Callable[[s
 
 
 def _asked(memory: Sequence[Remembered]) -> Iterator[str]:
-    """Yields what the user asked in earlier conversations, the latest first; never an answer's words."""
+    """Yield what the user asked in earlier conversations, the latest first; never an answer's words."""
     for one in memory:
         turns = [turn.text for turn in one.turns if turn.speaker is Speaker.USER]
         lines = [line.partition(QUESTION_MARK)[0] for line in one.summary.splitlines()]

@@ -89,7 +89,7 @@ class Topology:
         return tuple(self.processes)
 
     def process(self, name: str) -> Process:
-        """Returns the process of that catalog name.
+        """Return the process of that catalog name.
 
         Raises:
             TopologyError: There is none; the text names those that there are.
@@ -100,24 +100,24 @@ class Topology:
         return found
 
     def port(self, name: str) -> int:
-        """Returns the default port of ``name``; raises TopologyError for an unknown one."""
+        """Return the default port of ``name``; raise TopologyError for an unknown one."""
         return self.process(name).port
 
     def calls(self, name: str) -> tuple[str, ...]:
-        """Returns the names that ``name`` calls; raises TopologyError for an unknown one."""
+        """Return the names that ``name`` calls; raise TopologyError for an unknown one."""
         return self.process(name).calls
 
     def address_variable(self, name: str) -> str:
-        """Returns the setting that holds the address of ``name``; raises TopologyError for an unknown one."""
+        """Return the setting that holds the address of ``name``; raise TopologyError for an unknown one."""
         return self.process(name).address_variable
 
     def callers(self, name: str) -> tuple[str, ...]:
-        """Returns the names that call ``name``; raises TopologyError for an unknown one."""
+        """Return the names that call ``name``; raise TopologyError for an unknown one."""
         callee = self.process(name).name
         return tuple(caller.name for caller in self.processes.values() if callee in caller.calls)
 
     def edges(self) -> frozenset[tuple[str, str]]:
-        """Returns each pair of a caller and a callee."""
+        """Return each pair of a caller and a callee."""
         return frozenset((caller.name, callee) for caller in self.processes.values() for callee in caller.calls)
 
 
@@ -146,14 +146,14 @@ class _Table(BaseModel):
 
 @cache
 def topology() -> Topology:
-    """Returns the topology of the core and of the domains that this deployment knows; it is read once."""
+    """Return the topology of the core and of the domains that this deployment knows; it is read once."""
     text = files("services.catalog").joinpath("services.yaml").read_text(encoding="utf-8")
     agents = [agent for domain in packaged_domains() for agent in domain.declaration.agents]
     return topology_from_yaml(text, agents, {domain.name for domain in installed_domains()})
 
 
 def topology_from_yaml(text: str, agents: Iterable[Agent], domains: Collection[str]) -> Topology:
-    """Reads a services table and joins the agents to it.
+    """Read a services table and join the agents to it.
 
     Args:
         text: The core's table.

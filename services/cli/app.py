@@ -65,7 +65,7 @@ app.add_typer(keys.token_app)
 
 
 def main() -> None:
-    """Runs the command that the process was started with, and ends the process."""
+    """Run the command that the process was started with, and end the process."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def run(arguments: Sequence[str], command: typer.Typer = app) -> int:
-    """Runs one command, `hapju` where no other is given, and returns its exit code; problems are told, not raised."""
+    """Run one command, `hapju` where no other is given, and return its exit code; problems are told, not raised."""
     as_json = not _JSON_OPTIONS.isdisjoint(arguments)
     try:
         return _invoke(arguments, command)
@@ -96,7 +96,7 @@ def run(arguments: Sequence[str], command: typer.Typer = app) -> int:
 
 
 def _problem(error: Exception) -> Problem:
-    """Returns what settings or domains that cannot be used say; of a fault of ours its place is said as well."""
+    """Return what settings or domains that cannot be used say; of a fault of ours its place is said as well."""
     from services.runtime.settings import SettingsError  # noqa: PLC0415 - help does without it
 
     if isinstance(error, SettingsError):
@@ -140,6 +140,6 @@ def _hint(misused: typer.TyperException) -> str:
 
 
 def _discard_output() -> None:
-    """Points standard output nowhere: its reader has gone, and the interpreter would complain when it flushes."""
+    """Point standard output nowhere: its reader has gone, and the interpreter would complain when it flushes."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -15,82 +15,82 @@ R = TypeVar("R")
 
 
 def routed(asked: CommandQuestion) -> pb.RouteResponse:
-    """Returns how a question is understood; raises Problem."""
+    """Return how a question is understood; raise Problem."""
     request = pb.RouteRequest(question=asked.to_proto())
     seconds = asked.timeout_seconds or UNARY_SECONDS
     return _with_gateway(asked.identity, lambda gateway: gateway.call(gateway.stub.Route, request, seconds))
 
 
 def planned(asked: CommandQuestion) -> pb.PlanResponse:
-    """Returns how a question would be answered; raises Problem."""
+    """Return how a question would be answered; raise Problem."""
     request = pb.PlanRequest(question=asked.to_proto())
     seconds = asked.timeout_seconds or UNARY_SECONDS
     return _with_gateway(asked.identity, lambda gateway: gateway.call(gateway.stub.Plan, request, seconds))
 
 
 def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
-    """Returns a flow's record; raises Problem where the caller has no such flow."""
+    """Return a flow's record; raise Problem where the caller has no such flow."""
     request = pb.GetFlowRequest(flow_run_id=flow_run_id)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
 
 
 def answered(identity: Identity, request: pb.AnswerQuestionRequest) -> pb.AnswerQuestionResponse:
-    """Answers what a flow asks; raises Problem where it does not wait with it."""
+    """Answer what a flow asks; raise Problem where it does not wait with it."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.AnswerQuestion, request))
 
 
 def cancelled(identity: Identity, flow_run_id: str) -> pb.CancelFlowResponse:
-    """Cancels a flow; raises Problem where the caller has no such flow."""
+    """Cancel a flow; raise Problem where the caller has no such flow."""
     request = pb.CancelFlowRequest(flow_run_id=flow_run_id)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.CancelFlow, request))
 
 
 def flow_recording(identity: Identity, flow_run_id: str) -> pb.GetFlowRecordingResponse:
-    """Returns what it takes to replay a flow; raises Problem where the caller may not have it, or it cannot be."""
+    """Return what it takes to replay a flow; raise Problem where the caller may not have it, or it cannot be."""
     request = pb.GetFlowRecordingRequest(flow_run_id=flow_run_id)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlowRecording, request))
 
 
 def experiment(identity: Identity, name: str) -> pb.ReportExperimentResponse:
-    """Returns what the variants of an experiment have come to; raises Problem."""
+    """Return what the variants of an experiment have come to; raise Problem."""
     request = pb.ReportExperimentRequest(experiment=name)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ReportExperiment, request))
 
 
 def label(identity: Identity, flow_run_id: str, name: str, said: str) -> pb.LabelFlowResponse:
-    """Says what would have been right in a flow of an experiment; raises Problem."""
+    """Say what would have been right in a flow of an experiment; raise Problem."""
     request = pb.LabelFlowRequest(flow_run_id=flow_run_id, experiment=name, label=said)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.LabelFlow, request))
 
 
 def flows(identity: Identity, request: pb.ListFlowsRequest) -> pb.ListFlowsResponse:
-    """Returns the caller's flows, the newest first; raises Problem."""
+    """Return the caller's flows, the newest first; raise Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListFlows, request))
 
 
 def sessions(identity: Identity, request: pb.ListSessionsRequest) -> pb.ListSessionsResponse:
-    """Returns the caller's conversations, the latest first; raises Problem."""
+    """Return the caller's conversations, the latest first; raise Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListSessions, request))
 
 
 def session(identity: Identity, request: pb.GetSessionRequest) -> pb.GetSessionResponse:
-    """Returns what was said in a conversation; raises Problem where the caller has no such one."""
+    """Return what was said in a conversation; raise Problem where the caller has no such one."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetSession, request))
 
 
 def delete_session(identity: Identity, session_id: str) -> pb.DeleteSessionResponse:
-    """Deletes a conversation; raises Problem where the caller has no such one."""
+    """Delete a conversation; raise Problem where the caller has no such one."""
     request = pb.DeleteSessionRequest(session_id=session_id)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.DeleteSession, request))
 
 
 def agents(identity: Identity) -> pb.ListAgentsResponse:
-    """Returns the agents of the deployment; raises Problem."""
+    """Return the agents of the deployment; raise Problem."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListAgents, pb.ListAgentsRequest()))
 
 
 def tools(identity: Identity, locale: str) -> pb.ListToolsResponse:
-    """Returns the tools that the caller may call, described in a language; raises Problem."""
+    """Return the tools that the caller may call, described in a language; raise Problem."""
     request = pb.ListToolsRequest(locale=locale)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.ListTools, request))
 

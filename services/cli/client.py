@@ -37,7 +37,7 @@ class GatewayClient:
     async def call(
         self, rpc: Callable[..., Awaitable[R]], request: object, timeout_seconds: float = UNARY_SECONDS
     ) -> R:
-        """Returns a unary RPC's response.
+        """Return a unary RPC's response.
 
         Raises:
             Problem: Where it ends with a status other than OK.
@@ -50,7 +50,7 @@ class GatewayClient:
     def ask(
         self, request: gateway_service_pb2.AskRequest, timeout_seconds: float
     ) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events until its terminal one, over streams that may break; closing it cancels the flow.
+        """Yield a flow's events until its terminal one, over streams that may break; closing it cancels the flow.
 
         Raises:
             Problem: Where the gateway refuses the question, or the flow cannot be heard any more.
@@ -58,7 +58,7 @@ class GatewayClient:
         return self._told(self._client.ask(request.question, timeout_seconds))
 
     def watch(self, flow_run_id: str, after_sequence: int = 0) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields the events of a flow that was started elsewhere; closing it changes nothing.
+        """Yield the events of a flow that was started elsewhere; closing it changes nothing.
 
         Raises:
             Problem: Where the caller has no such flow, or it cannot be heard any more.
@@ -85,6 +85,6 @@ class GatewayClient:
 async def dialled(
     address: str, token: str | TokenSource, transport: Transport | None = None
 ) -> AsyncIterator[GatewayClient]:
-    """Opens a channel to a gateway for the body, in the clear by default; calls in flight are cancelled at its end."""
+    """Open a channel to a gateway for the body, in the clear by default; calls in flight are cancelled at its end."""
     async with bare_channel(address, transport) as channel:
         yield GatewayClient(channel, address, token)

@@ -12,7 +12,7 @@ from services.runtime.transport import Transport
 
 @asynccontextmanager
 async def connected(identity: Identity, note: Note) -> AsyncIterator[GatewayClient]:
-    """Yields a client of the gateway that answers this command.
+    """Yield a client of the gateway that answers this command.
 
     Args:
         identity: Whom the command acts for.

@@ -24,7 +24,7 @@ Note = Callable[[str], None]
 
 @asynccontextmanager
 async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
-    """Runs the ensemble for the body and yields the gateway's address.
+    """Run the ensemble for the body and yield the gateway's address.
 
     Raises:
         Problem: Where the sample data cannot be loaded or a service cannot be started.
@@ -41,7 +41,7 @@ async def embedded(settings: Settings, note: Note) -> AsyncIterator[str]:
 
 
 def embedded_settings(settings: Settings) -> Settings:
-    """Returns settings for services that only this process calls: dev mode, and no log between the lines of progress.
+    """Return settings for services that only this process calls: dev mode, and no log between the lines of progress.
 
     What the user has set about logs stays as it is set.
     """
@@ -51,7 +51,7 @@ def embedded_settings(settings: Settings) -> Settings:
 
 
 async def seed_at_first_use(settings: Settings, note: Note) -> None:
-    """Loads the sample data where the embedded database holds none yet.
+    """Load the sample data where the embedded database holds none yet.
 
     Raises:
         Problem: Where it cannot be loaded, or the data directory cannot be used.

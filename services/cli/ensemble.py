@@ -29,7 +29,7 @@ BROKEN_DRAIN_SECONDS: Final = 2.0
 
 
 def levels(names: Iterable[str], topology: Topology) -> tuple[tuple[str, ...], ...]:
-    """Returns services in levels: each calls, among the given ones, only those of the levels before its own.
+    """Return services in levels: each calls, among the given ones, only those of the levels before its own.
 
     Raises:
         ValueError: Where they call each other in a circle.
@@ -89,7 +89,7 @@ class LocalServices:
         return {door: url for running in self._running.values() for door, url in running.doors.items()}
 
     async def __aenter__(self) -> Self:
-        """Starts the services, and returns when those that the body needs listen."""
+        """Start the services, and return when those that the body needs listen."""
         await self._starting.__aenter__()
         self._task = self._starting.create_task(self._start_all())
         try:
@@ -104,7 +104,7 @@ class LocalServices:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stops the services, callers first."""
+        """Stop the services, callers first."""
         self._task.cancel()
         cancelled = isinstance(error, asyncio.CancelledError)
         try:
@@ -130,7 +130,7 @@ class LocalServices:
             gc.enable()
 
     def _order(self) -> tuple[tuple[str, ...], ...]:
-        """Returns what is started side by side, step by step."""
+        """Return what is started side by side, step by step."""
         if not self._layout.first:
             return levels(self._layout.names, self._topology)
         self.addresses.update({name: self._layout.listen(name) for name in self._layout.names})
@@ -170,7 +170,7 @@ def _register(module: str) -> Register:
 
 
 async def _all(coroutines: Iterable[object]) -> None:
-    """Runs coroutines side by side, lets each of them end, and then raises the first error."""
+    """Run coroutines side by side, let each of them end, and then raise the first error."""
     ended = await asyncio.gather(*coroutines, return_exceptions=True)  # type: ignore[call-overload]  # each is awaitable
     for result in ended:
         if isinstance(result, BaseException):

@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 def settings_now() -> Settings:
-    """Returns the settings that the environment gives.
+    """Return the settings that the environment gives.
 
     Raises:
         Problem: For an unknown or unusable variable; names it.
@@ -24,7 +24,7 @@ def settings_now() -> Settings:
 
 
 def finish(work: Coroutine[Any, Any, R], *, run: Callable[[Coroutine[Any, Any, R]], R] = asyncio.run) -> R:
-    """Runs a command's work to its end on a loop of its own, which `run` makes.
+    """Run a command's work to its end on a loop of its own, which `run` makes.
 
     Raises:
         Problem: CANCELLED where the user stops it; calls in flight are cancelled first.

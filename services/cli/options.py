@@ -42,7 +42,7 @@ class Sample(StrEnum):
 
 
 def utf8(value: str) -> str:
-    """Returns an argument's bytes read as UTF-8, whatever the locale says.
+    """Return an argument's bytes read as UTF-8, whatever the locale says.
 
     Raises:
         typer.BadParameter: Where they are no UTF-8; the command line names the argument.
@@ -54,7 +54,7 @@ def utf8(value: str) -> str:
 
 
 def names(values: list[str]) -> tuple[str, ...]:
-    """Returns the names of an option that may be repeated or hold several by comma."""
+    """Return the names of an option that may be repeated or hold several by comma."""
     return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
 
 

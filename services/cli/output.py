@@ -19,37 +19,37 @@ _PIPED_COLUMNS: Final = 1_000
 
 
 def clean(text: str) -> str:
-    """Returns a text without what a terminal would obey: control characters and direction overrides."""
+    """Return a text without what a terminal would obey: control characters and direction overrides."""
     return visible(text)
 
 
 def print_line(text: str = "") -> None:
-    """Writes a line to standard output."""
+    """Write a line to standard output."""
     sys.stdout.write(clean(text) + "\n")
     sys.stdout.flush()
 
 
 def print_json(value: object) -> None:
-    """Writes one JSON object on one line to standard output."""
+    """Write one JSON object on one line to standard output."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()
 
 
 def say(text: str) -> None:
-    """Writes a line to standard error."""
+    """Write a line to standard error."""
     sys.stderr.write(clean(text) + "\n")
     sys.stderr.flush()
 
 
 def message_json(message: "Message") -> dict[str, Any]:
-    """Returns a message as proto JSON with the contract's names and every field that has no presence."""
+    """Return a message as proto JSON with the contract's names and every field that has no presence."""
     from google.protobuf.json_format import MessageToDict  # noqa: PLC0415 - help and usage errors do without
 
     return MessageToDict(message, always_print_fields_with_no_presence=True, preserving_proto_field_name=True)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: frozenset[str] = frozenset()) -> None:
-    """Writes a table to standard output; a Hangul syllable takes two columns, and a pipe gets no colour.
+    """Write a table to standard output; a Hangul syllable takes two columns, and a pipe gets no colour.
 
     Args:
         columns: The headings.

@@ -48,38 +48,38 @@ class Problem(Exception):
     """Ids and limits that the message is about: flow_run_id, error_id, limit."""
 
     def __str__(self) -> str:
-        """Returns the message with the ids that help to find out more."""
+        """Return the message with the ids that help to find out more."""
         ids = [f"{name} {self.metadata[name]}" for name in ("error_id", "flow_run_id") if self.metadata.get(name)]
         return f"{self.message} ({', '.join(ids)})" if ids else self.message
 
     def as_json(self) -> dict[str, Any]:
-        """Returns the object that a command with --json prints in place of its answer."""
+        """Return the object that a command with --json prints in place of its answer."""
         violations = [{"field": name, "description": description} for name, description in self.violations]
         error = {"code": self.code, "reason": self.reason, "message": self.message, "violations": violations}
         return {"error": {**error, "metadata": dict(self.metadata)}}
 
 
 def usage(field_name: str, description: str, reason: str = "USAGE") -> Problem:
-    """Returns the problem of an argument, an option or a setting that cannot be used."""
+    """Return the problem of an argument, an option or a setting that cannot be used."""
     message = f"{field_name}: {description}" if field_name else description
     violations = ((field_name, description),) if field_name else ()
     return Problem("INVALID_ARGUMENT", reason, message, ExitCode.USAGE, violations)
 
 
 def problem_from_settings(text: str) -> Problem:
-    """Returns the problem of a setting; its text begins with the variable's name."""
+    """Return the problem of a setting; its text begins with the variable's name."""
     name = text.split(maxsplit=1)[0].partition("=")[0].rstrip(":")
     violations = ((name, text),) if name.isupper() else ()
     return Problem("INVALID_ARGUMENT", "SETTINGS_INVALID", text, ExitCode.USAGE, violations)
 
 
 def interrupted() -> Problem:
-    """Returns the problem of a command that the user stopped."""
+    """Return the problem of a command that the user stopped."""
     return Problem("CANCELLED", "CLIENT_CANCELLED", "cancelled", ExitCode.CANCELLED)
 
 
 def problem_from_error(error: "HapjuError") -> Problem:
-    """Returns the problem of a call that ended with a status."""
+    """Return the problem of a call that ended with a status."""
     exit_code = {"INVALID_ARGUMENT": ExitCode.USAGE, "CANCELLED": ExitCode.CANCELLED}.get(error.code.name)
     return Problem(
         error.code.name,
@@ -92,7 +92,7 @@ def problem_from_error(error: "HapjuError") -> Problem:
 
 
 def problem_from_failure(failure: "CallFailed") -> Problem:
-    """Returns the problem of a call that the client says has failed."""
+    """Return the problem of a call that the client says has failed."""
     exit_code = {"INVALID_ARGUMENT": ExitCode.USAGE, "CANCELLED": ExitCode.CANCELLED}.get(failure.code)
     return Problem(
         failure.code,
@@ -105,7 +105,7 @@ def problem_from_failure(failure: "CallFailed") -> Problem:
 
 
 def problem_from_end(event: "flow_event_pb2.FlowEvent", flow_run_id: str) -> Problem | None:
-    """Returns the problem of a flow that ended without an answer, or None for any other event."""
+    """Return the problem of a flow that ended without an answer, or None for any other event."""
     metadata = {"flow_run_id": flow_run_id} if flow_run_id else {}
     if event.WhichOneof("event") == "failed":
         failed = event.failed

@@ -39,7 +39,7 @@ class ProgressTeller:
         self._session_id = ""
 
     def __enter__(self) -> Self:
-        """Shows a sign of life where a person watches."""
+        """Show a sign of life where a person watches."""
         if sys.stderr.isatty():
             from rich.console import Console  # noqa: PLC0415 - a pipe does without
 
@@ -50,7 +50,7 @@ class ProgressTeller:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the sign of life."""
+        """End the sign of life."""
         self.close()
 
     @property
@@ -59,7 +59,7 @@ class ProgressTeller:
         return frozenset(self._warned)
 
     def note(self, text: str) -> None:
-        """Tells a line, unless the answer is being written."""
+        """Tell a line, unless the answer is being written."""
         if self._answering:
             return
         if self._status is None:
@@ -69,7 +69,7 @@ class ProgressTeller:
         self._status.console.print(_markup_free(text), style="dim")
 
     def told(self, event: flow_event_pb2.FlowEvent) -> None:
-        """Tells what an event says, where it says something to a person."""
+        """Tell what an event says, where it says something to a person."""
         kind = event.WhichOneof("event")
         if kind == "accepted":
             self.flow_run_id = event.accepted.flow_run_id
@@ -83,12 +83,12 @@ class ProgressTeller:
             self.note(line)
 
     def close(self) -> None:
-        """Ends the sign of life, so that standard output has the screen to itself."""
+        """End the sign of life, so that standard output has the screen to itself."""
         self._shown.close()
         self._status = None
 
     def conclude(self, lines: Iterable[str]) -> None:
-        """Tells what is left to say after the answer, and the ids of its record and of its conversation."""
+        """Tell what is left to say after the answer, and the ids of its record and of its conversation."""
         self._answering = False
         for line in lines:
             self.note(line)
@@ -173,7 +173,7 @@ _LINES: Final[dict[str, Callable[[flow_event_pb2.FlowEvent, Phrases], str]]] = {
 
 
 def milliseconds(duration: Duration) -> str:
-    """Returns a duration in whole milliseconds, with tenths below ten."""
+    """Return a duration in whole milliseconds, with tenths below ten."""
     ms = duration.ToNanoseconds() / 1_000_000
     return f"{ms:.1f}" if ms < 10 else f"{ms:,.0f}"
 

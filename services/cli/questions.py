@@ -50,7 +50,7 @@ class CommandQuestion:
         return min(self.timeout_seconds + ANSWER_GRACE_SECONDS, FLOW_SECONDS_MAX)
 
     def to_proto(self) -> question_pb2.Question:
-        """Returns the contract's message."""
+        """Return the contract's message."""
         question = question_pb2.Question(
             text=self.text,
             locale=self.locale,

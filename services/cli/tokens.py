@@ -30,7 +30,7 @@ class Identity:
 
 
 def bearer_token(identity: Identity, settings: Settings) -> str:
-    """Returns the token that is set, a short-lived one for a user, or an empty text for an anonymous one.
+    """Return the token that is set, a short-lived one for a user, or an empty text for an anonymous one.
 
     Raises:
         Problem: For a user type without a user, and for a user outside dev mode.

@@ -124,7 +124,7 @@ class Said:
     en: str
 
     def of(self, locale: str) -> str:
-        """Returns the text of a locale; anything but English is Korean."""
+        """Return the text of a locale; anything but English is Korean."""
         return self.en if locale.lower().startswith("en") else self.ko
 
 

@@ -21,5 +21,5 @@ class Attachment:
     earlier: bool = False
 
     def page_of(self, place: int) -> int:
-        """Returns the page, from 1, that a place of the text lies on; 0 where the file has no pages."""
+        """Return the page, from 1, that a place of the text lies on; 0 where the file has no pages."""
         return bisect_right(self.page_starts, place)

@@ -37,7 +37,7 @@ class Budget:
 
 
 def check_run(run: "RunContext") -> None:
-    """Checks the run context that every call bears: what each service builds on.
+    """Check the run context that every call bears: what each service builds on.
 
     Raises:
         ContractViolation: A field does not have its form; names it.
@@ -88,7 +88,7 @@ class Usage:
     tool_calls: int = 0
 
     def __add__(self, other: "Usage") -> "Usage":
-        """Returns the sum, field by field."""
+        """Return the sum, field by field."""
         return Usage(
             self.model_calls + other.model_calls,
             self.input_tokens + other.input_tokens,
@@ -98,7 +98,7 @@ class Usage:
         )
 
     def __neg__(self) -> "Usage":
-        """Returns what takes this away from a sum."""
+        """Return what takes this away from a sum."""
         return Usage(
             -self.model_calls,
             -self.input_tokens,

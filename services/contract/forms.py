@@ -17,7 +17,7 @@ ECHOED_CHARACTERS_MAX: Final = 80
 
 @lru_cache(maxsize=256)
 def zone_problem(given: str) -> str:
-    """Returns what is wrong with a time zone; an empty text where it is one."""
+    """Return what is wrong with a time zone; an empty text where it is one."""
     problem = f"{shown(given)} is no IANA time zone, such as Asia/Seoul"
     if len(given) > ID_CHARACTERS_MAX:
         return problem
@@ -29,7 +29,7 @@ def zone_problem(given: str) -> str:
 
 
 def shown(value: str) -> str:
-    """Returns a value as an error repeats it: in part, for whoever sent it knows it."""
+    """Return a value as an error repeats it: in part, for whoever sent it knows it."""
     if len(value) <= ECHOED_CHARACTERS_MAX:
         return repr(value)
     return f"{value[:ECHOED_CHARACTERS_MAX]!r}…"

@@ -89,7 +89,7 @@ _PLANS: dict[type, _Plan] = {}
 
 
 def message(message_class: type[Message], check: Callable[[Any], None] | None = None) -> Callable[[type[D]], type[D]]:
-    """Declares which message a frozen dataclass stands for.
+    """Declare which message a frozen dataclass stands for.
 
     Args:
         message_class: The message.
@@ -108,12 +108,12 @@ def message(message_class: type[Message], check: Callable[[Any], None] | None = 
 
 
 def declared() -> dict[type, type[Message]]:
-    """Returns every declared dataclass with its message."""
+    """Return every declared dataclass with its message."""
     return {kind: plan.message for kind, plan in _PLANS.items()}
 
 
 def to_proto(value: object, message_class: type[M]) -> M:
-    """Returns the message of a declared dataclass.
+    """Return the message of a declared dataclass.
 
     Raises:
         TypeError: Where the dataclass stands for another message.
@@ -127,7 +127,7 @@ def to_proto(value: object, message_class: type[M]) -> M:
 
 
 def from_proto(source: Message, kind: type[D]) -> D:
-    """Returns the dataclass of a message.
+    """Return the dataclass of a message.
 
     Raises:
         ContractViolation: Where a required message or enum is missing or unknown, or an instant cannot be; names the
@@ -153,7 +153,7 @@ def _plan(kind: type, message_class: type[Message]) -> _Plan:
 
 
 def _compiled(kind: type, steps: list[_Step]) -> tuple[Fill, Coder]:
-    """Returns the two functions of a dataclass, made as dataclasses make theirs: a call for each field costs more."""
+    """Return the two functions of a dataclass, made as dataclasses make theirs: a call for each field costs more."""
     uses: dict[str, Any] = {"_kind": kind}
     for step in steps:
         uses.update(step.uses)
@@ -266,7 +266,7 @@ def _each(name: str) -> str:
 
 
 def _inside(name: str, decode: Coder) -> Coder:
-    """Returns a coder whose violations name the field that it reads."""
+    """Return a coder whose violations name the field that it reads."""
 
     def decoded(source: Any) -> Any:
         try:
@@ -278,7 +278,7 @@ def _inside(name: str, decode: Coder) -> Coder:
 
 
 def _absent(name: str, default: Any) -> Callable[[], Any]:
-    """Returns what stands for a field that the wire leaves out."""
+    """Return what stands for a field that the wire leaves out."""
 
     def required() -> Any:
         raise ContractViolation(name, "is required")

@@ -10,7 +10,7 @@ TITLES_MAX: Final = 5
 
 
 def held_by(answer: answer_pb2.FinalAnswer) -> Mapping[str, str]:
-    """Returns what each piece of evidence of an answer holds, by its id; empty where its columns are not known."""
+    """Return what each piece of evidence of an answer holds, by its id; empty where its columns are not known."""
     pieces = (piece for agent in answer.selected_agents for piece in agent.output.evidence)
     return {piece.evidence_id: _titles(piece) for piece in pieces}
 

@@ -45,7 +45,7 @@ Record = Callable[[tuple[Checkpoint, ...]], Awaitable[None]]
 
 
 async def _record_nothing(_: tuple[Checkpoint, ...]) -> None:
-    """A flow that is kept nowhere remembers its checkpoints for itself."""
+    """Record nothing: a flow that is kept nowhere remembers its checkpoints for itself."""
 
 
 class Checkpoints:
@@ -65,7 +65,7 @@ class Checkpoints:
         self._kept = dict(kept)
 
     def get(self, name: str, kind: type[D]) -> D | None:
-        """Returns what a stage came to, or None where it has not been finished.
+        """Return what a stage came to, or None where it has not been finished.
 
         Raises:
             FailedPrecondition: The checkpoint is none that this code can read.
@@ -82,18 +82,18 @@ class Checkpoints:
             raise _unreadable(name) from broken
 
     def has(self, name: str) -> bool:
-        """Returns whether a stage has been finished."""
+        """Return whether a stage has been finished."""
         return name in self._kept
 
     def unused(self, name: str) -> str:
-        """Returns a name that no checkpoint has: this one with the first number that is free."""
+        """Return a name that no checkpoint has: this one with the first number that is free."""
         number = 1
         while f"{name}/{number}" in self._kept:
             number += 1
         return f"{name}/{number}"
 
     async def once(self, name: str, kind: type[D], call: Callable[[], Awaitable[D]]) -> D:
-        """Returns what a stage came to: as it is kept, or from `call`, whose return is then kept.
+        """Return what a stage came to: as it is kept, or from `call`, whose return is then kept.
 
         Args:
             name: The stage's place in the flow.
@@ -108,7 +108,7 @@ class Checkpoints:
         return made
 
     async def keep(self, finished: Mapping[str, object]) -> None:
-        """Keeps what stages came to, by name, all or none; returns when they are kept.
+        """Keep what stages came to, by name, all or none; return when they are kept.
 
         Raises:
             Superseded: Another replica drives the flow.
@@ -120,7 +120,7 @@ class Checkpoints:
 
 
 def checkpoint(name: str, value: object) -> Checkpoint:
-    """Returns a message of the contract as it is kept under a name.
+    """Return a message of the contract as it is kept under a name.
 
     Raises:
         TypeError: The value is no dataclass of the contract.

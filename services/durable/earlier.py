@@ -38,7 +38,7 @@ class EarlierFlows:
         self._reader = reader
 
     async def read(self, caller: Caller, session_id: str, before: str) -> tuple[EarlierFlow, ...]:
-        """Returns the caller's finished flows of a conversation that began before a flow, the newest first.
+        """Return the caller's finished flows of a conversation that began before a flow, the newest first.
 
         They have ended when the flow's turn comes, so they are the same whenever they are read, and its next driver
         judges as the first one did; what was said last holds, however quickly one message followed another. What lies

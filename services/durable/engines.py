@@ -26,7 +26,7 @@ BUSY_SECONDS: Final = 5
 
 
 def told_as(error: BaseException, engine: Engine) -> BaseException:
-    """Returns what an error of the database is to whoever asked the store: one that is away or full may come back."""
+    """Return what an error of the database is to whoever asked the store: one that is away or full may come back."""
     drivers = engine.dialect.loaded_dbapi
     kinds = (OperationalError, InterfaceError, PoolTimeout, drivers.OperationalError, drivers.InterfaceError)
     return (
@@ -44,7 +44,7 @@ def _tell(context: ExceptionContext) -> BaseException | None:
 
 
 def store_url(url: str) -> URL:
-    """Returns a store's URL, its SQLite folder made.
+    """Return a store's URL, its SQLite folder made.
 
     Raises:
         ValueError: The URL names a database that hapju does not know.
@@ -59,7 +59,7 @@ def store_url(url: str) -> URL:
 
 
 def reading_engine(url: URL) -> AsyncEngine:
-    """Returns the engine for reads on the event loop."""
+    """Return the engine for reads on the event loop."""
     if url.get_backend_name() == "postgresql":
         pooled = create_async_engine(url, pool_pre_ping=True, connect_args=_POOLED, hide_parameters=True)
         event.listen(pooled.sync_engine, "handle_error", _tell, retval=True)
@@ -74,7 +74,7 @@ def reading_engine(url: URL) -> AsyncEngine:
 
 @asynccontextmanager
 async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Gives a connection whose reads all see the store as the first of them found it, whatever is written meanwhile."""
+    """Give a connection whose reads all see the store as the first of them found it, whatever is written meanwhile."""
     async with engine.connect() as connection:
         if engine.dialect.name != "sqlite":
             await connection.execution_options(isolation_level="REPEATABLE READ")
@@ -89,7 +89,7 @@ async def snapshot(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 
 def writing_engine(url: URL) -> Engine:
-    """Returns the engine of the one thread that writes; on SQLite its transactions take the file's lock at once."""
+    """Return the engine of the one thread that writes; on SQLite its transactions take the file's lock at once."""
     if url.get_backend_name() == "postgresql":
         return create_engine(url, pool_pre_ping=True, connect_args=_POOLED, hide_parameters=True)
     engine = create_engine(url.set(drivername="sqlite+pysqlite"), hide_parameters=True)
@@ -100,7 +100,7 @@ def writing_engine(url: URL) -> Engine:
 
 
 def migrate(engine: Engine) -> None:
-    """Brings the schema to the newest revision, also where another process does so at the same moment."""
+    """Bring the schema to the newest revision, also where another process does so at the same moment."""
     with engine.connect() as connection:
         if _is_current(connection):
             return
@@ -137,7 +137,7 @@ def _is_current(connection: Connection) -> bool:
 
 
 def _revision(connection: Connection) -> str:
-    """Returns the schema's revision, or an empty text where there is no schema yet."""
+    """Return the schema's revision, or an empty text where there is no schema yet."""
     tables = inspect(connection)
     if tables.has_table(VERSION_TABLE):
         return str(connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")) or "")  # noqa: S608 - a constant
@@ -164,7 +164,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _forget_former(connection: Connection, revision: str) -> None:
-    """Takes the flow store's revision out of the table that it once shared by name with others."""
+    """Take the flow store's revision out of the table that it once shared by name with others."""
     gone = text("DELETE FROM alembic_version WHERE version_num = :revision")
     connection.execute(gone, {"revision": revision})
     if connection.scalar(text("SELECT count(*) FROM alembic_version")) == 0:

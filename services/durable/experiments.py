@@ -47,7 +47,7 @@ FLOWS_MAX: Final = 100_000
 
 
 def assigned(session_id: str, variants: Sequence[str]) -> tuple[Assignment, ...]:
-    """Returns the variants that the flows of a conversation run under.
+    """Return the variants that the flows of a conversation run under.
 
     Args:
         session_id: The conversation.
@@ -58,17 +58,17 @@ def assigned(session_id: str, variants: Sequence[str]) -> tuple[Assignment, ...]
 
 
 def variant_of(assignments: Iterable[Assignment], experiment: str) -> str:
-    """Returns the variant of one experiment; empty where the flow is in none."""
+    """Return the variant of one experiment; empty where the flow is in none."""
     return next((one.variant for one in assignments if one.experiment == experiment), "")
 
 
 def experiment_rows(flow_run_id: str, assignments: Iterable[Assignment]) -> list[dict[str, object]]:
-    """Returns the rows that are written down with a new flow."""
+    """Return the rows that are written down with a new flow."""
     return [{"flow_run_id": flow_run_id, "experiment": one.experiment, "variant": one.variant} for one in assignments]
 
 
 def note_reuse(connection: Connection, flow_run_id: str, decision: DataReuseDecision) -> None:
-    """Writes down what a flow came to decide about what was held; part of the flow's end."""
+    """Write down what a flow came to decide about what was held; part of the flow's end."""
     row = and_(FLOW_EXPERIMENTS.c.flow_run_id == flow_run_id, FLOW_EXPERIMENTS.c.experiment == DATA_REUSE)
     avoided = decision.use != "search"
     connection.execute(update(FLOW_EXPERIMENTS).where(row).values(judgement=decision.use, avoided=avoided))
@@ -82,7 +82,7 @@ class Experiments:
         self._reader = reader
 
     async def label(self, caller: Caller, flow_run_id: str, experiment: str, label: str) -> None:
-        """Says what would have been right in a flow; the last word holds.
+        """Say what would have been right in a flow; the last word holds.
 
         Raises:
             InvalidRequest: There is no such label or experiment.
@@ -99,7 +99,7 @@ class Experiments:
             raise UnknownFlow(f"flow_run_id: no flow {flow_run_id} of this user in the experiment {experiment}")
 
     async def report(self, caller: Caller, experiment: str) -> tuple[VariantReport, ...]:
-        """Returns what each variant has come to, by name: over the caller's ended flows, or an evaluator's tenant's.
+        """Return what each variant has come to, by name: over the caller's ended flows, or an evaluator's tenant's.
 
         Raises:
             InvalidRequest: There is no such experiment.
@@ -169,13 +169,13 @@ class _Sum:
 
 
 def _percentile(microseconds: Sequence[int], percent: int) -> timedelta:
-    """Returns the smallest value that is not below so many percent of them."""
+    """Return the smallest value that is not below so many percent of them."""
     ranked = sorted(microseconds)
     return timedelta(microseconds=ranked[max(0, -(-len(ranked) * percent // 100) - 1)])
 
 
 def _seen_by(caller: Caller) -> list[Any]:
-    """Returns the conditions on a flow's row under which a caller sees it here."""
+    """Return the conditions on a flow's row under which a caller sees it here."""
     tenant = [FLOWS.c.tenant == caller.tenant]
     return tenant if EVALUATOR_ROLE in caller.roles else [*tenant, FLOWS.c.user_id == caller.user_id]
 

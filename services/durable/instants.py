@@ -7,10 +7,10 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def micros_of(instant: datetime) -> int:
-    """Returns an aware instant in microseconds."""
+    """Return an aware instant in microseconds."""
     return (instant - _EPOCH) // timedelta(microseconds=1)
 
 
 def instant_of(micros: int) -> datetime:
-    """Returns microseconds as an instant in UTC."""
+    """Return microseconds as an instant in UTC."""
     return _EPOCH + timedelta(microseconds=micros)

@@ -51,11 +51,11 @@ class Leases:
         self._clock = clock
 
     def until(self) -> int:
-        """Returns when a lease taken or renewed now runs out, in microseconds."""
+        """Return when a lease taken or renewed now runs out, in microseconds."""
         return micros_of(self._clock() + timedelta(seconds=self.seconds))
 
     async def take(self, flows_max: int) -> tuple[Lease, ...]:
-        """Takes flows that have not ended and that nobody drives, those first that have waited longest."""
+        """Take flows that have not ended and that nobody drives, those first that have waited longest."""
         now, until = micros_of(self._clock()), self.until()
         async with self._reader.connect() as reading:
             found = (await reading.execute(_FREE, {"now": now, "flows_max": flows_max})).all()
@@ -82,7 +82,7 @@ class Leases:
         return await self._writer.transact(taken)
 
     async def renew(self) -> Mapping[str, int]:
-        """Renews every lease that this replica holds, and returns them: tokens by flow."""
+        """Renew every lease that this replica holds, and return them: tokens by flow."""
         until, mine = self.until(), _held_by(self.owner)
 
         def renewed(connection: Connection) -> dict[str, int]:
@@ -93,7 +93,7 @@ class Leases:
         return await self._writer.transact(renewed)
 
     async def release(self, lease: Lease) -> None:
-        """Hands a flow over: whoever looks next may take it, and work that was left behind here writes nothing more."""
+        """Hand a flow over: whoever looks next may take it, and work that was left behind here writes nothing more."""
         released = (
             update(FLOWS)
             .where(FLOWS.c.flow_run_id == lease.flow_run_id, FLOWS.c.lease_token == lease.token)
@@ -102,7 +102,7 @@ class Leases:
         await self._writer.transact(lambda connection: connection.execute(released).rowcount)
 
     async def cancellations(self) -> Mapping[str, str]:
-        """Returns why flows that this replica drives are to be cancelled, by flow."""
+        """Return why flows that this replica drives are to be cancelled, by flow."""
         async with self._reader.connect() as connection:
             rows = await connection.execute(_CANCELLED, {"owner": self.owner})
             return {row.flow_run_id: row.cancel_reason for row in rows}

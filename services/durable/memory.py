@@ -53,7 +53,7 @@ class Memory:
         self._reader = reader
 
     async def recall(self, caller: Caller, session_id: str) -> tuple[Remembered, ...]:
-        """Returns what is remembered of the user's conversations but the present one, the latest first.
+        """Return what is remembered of the user's conversations but the present one, the latest first.
 
         At most TOKENS_MAX tokens: what lies further back is left out first.
         """
@@ -65,14 +65,14 @@ class Memory:
         return _within([_remembered(rank, row, turns) for rank, row in enumerate(earlier, 1)], TOKENS_MAX)
 
     async def sessions(self, caller: Caller, before: str, sessions_max: int) -> tuple[tuple[SessionSummary, str], ...]:
-        """Returns conversations with an answer, the latest first, each with the token after which to go on."""
+        """Return conversations with an answer, the latest first, each with the token after which to go on."""
         rows = await self._latest(caller, sessions_max, before)
         return tuple((_summary(row), row.last_flow_run_id) for row in rows)
 
     async def session(
         self, caller: Caller, session_id: str, before: str, exchanges_max: int
     ) -> tuple[SessionSummary, tuple[Turn, ...], str]:
-        """Returns a conversation, its last questions with answers before a flow, and where what came before begins.
+        """Return a conversation, its last questions with answers before a flow, and where what came before begins.
 
         Raises:
             UnknownSession: The user has no such conversation.
@@ -111,7 +111,7 @@ class Memory:
             return (await connection.execute(newest)).all()
 
     async def _turns(self, caller: Caller, session_ids: Sequence[str]) -> Mapping[str, tuple[Turn, ...]]:
-        """Returns the last messages of some conversations, by conversation."""
+        """Return the last messages of some conversations, by conversation."""
         number = func.row_number().over(partition_by=FLOWS.c.session_id, order_by=FLOWS.c.flow_run_id.desc())
         numbered = (
             select(FLOWS.c.session_id, FLOWS.c.flow_run_id, FLOWS.c.question, FLOWS.c.answer, FLOWS.c.start_time)
@@ -133,7 +133,7 @@ class Memory:
 
 
 def remember(connection: Connection, flow_run_id: str, answer: str, end_time: int) -> None:
-    """Takes a flow's answer into what is remembered of its conversation; part of the flow's end."""
+    """Take a flow's answer into what is remembered of its conversation; part of the flow's end."""
     flow = connection.execute(
         select(FLOWS.c.tenant, FLOWS.c.session_id, FLOWS.c.question).where(FLOWS.c.flow_run_id == flow_run_id)
     ).one()
@@ -148,7 +148,7 @@ def remember(connection: Connection, flow_run_id: str, answer: str, end_time: in
 
 
 def summarised(summary: str, question: str, answer: str) -> str:
-    """Returns a summary with one more question and the beginning of its answer, its oldest lines dropped."""
+    """Return a summary with one more question and the beginning of its answer, its oldest lines dropped."""
     lines = [*summary.splitlines(), line_of(question, answer)]
     while len(lines) > 1 and len("\n".join(lines)) > SUMMARY_CHARACTERS_MAX:
         del lines[0]
@@ -156,7 +156,7 @@ def summarised(summary: str, question: str, answer: str) -> str:
 
 
 def line_of(question: str, answer: str) -> str:
-    """Returns the line that is remembered of a question by rule: its beginning and that of its answer."""
+    """Return the line that is remembered of a question by rule: its beginning and that of its answer."""
     first = answer.strip().partition("\n")[0]
     return f"{_cut(question, _QUESTION_CHARACTERS_MAX)} → {_cut(first, _ANSWER_CHARACTERS_MAX)}"
 
@@ -170,7 +170,7 @@ def _remembered(rank: int, row: Row[Any], turns: Mapping[str, tuple[Turn, ...]])
 
 
 def _within(remembered: Sequence[Remembered], tokens_max: int) -> tuple[Remembered, ...]:
-    """Returns what fits, the latest first; of the conversation that does not, its newest messages or lines."""
+    """Return what fits, the latest first; of the conversation that does not, its newest messages or lines."""
     kept: list[Remembered] = []
     left = tokens_max
     for one in remembered:
@@ -185,7 +185,7 @@ def _within(remembered: Sequence[Remembered], tokens_max: int) -> tuple[Remember
 
 
 def _newest(priced: Sequence[tuple[T, int]], tokens_max: int) -> list[T]:
-    """Returns the last of some texts that fit, in their order."""
+    """Return the last of some texts that fit, in their order."""
     taken: list[T] = []
     for one, tokens in reversed(priced):
         tokens_max -= tokens
@@ -213,7 +213,7 @@ def _cut(text: str, characters_max: int) -> str:
 
 
 def keep_summary(connection: Connection, flow_run_id: str, spent: Spent, by_rule: str, line: str) -> None:
-    """Keeps the decision and its cost with its flow, and the line where the conversation still ends with the rule's."""
+    """Keep the decision and its cost with its flow, and the line where the conversation still ends with the rule's."""
     flow = connection.execute(
         select(FLOWS.c.tenant, FLOWS.c.session_id, FLOWS.c.usage).where(FLOWS.c.flow_run_id == flow_run_id)
     ).first()

@@ -48,7 +48,7 @@ class Overseeing:
         self._clock = clock
 
     async def owner_of(self, caller: Caller, flow_run_id: str) -> Caller:
-        """Returns whose a flow of the operator's tenant is.
+        """Return whose a flow of the operator's tenant is.
 
         Raises:
             Forbidden: The caller is no operator.
@@ -63,7 +63,7 @@ class Overseeing:
         return Caller(user_id, caller.tenant)
 
     async def note_view(self, caller: Caller, owner: Caller, flow_run_id: str) -> None:
-        """Writes down that an operator is about to see what was said in a flow.
+        """Write down that an operator is about to see what was said in a flow.
 
         Raises:
             Forbidden: They may not.
@@ -84,18 +84,18 @@ class Overseeing:
 
 
 def check_operator(caller: Caller) -> None:
-    """Refuses whoever is no operator; raises Forbidden."""
+    """Refuse whoever is no operator; raise Forbidden."""
     if OPERATOR_ROLE not in caller.roles:
         raise Forbidden(f"the flows of a tenant take the role {OPERATOR_ROLE!r}", reason="ROLE_REQUIRED")
 
 
 def without_words(summary: FlowSummary) -> FlowSummary:
-    """Returns a summary without what was asked."""
+    """Return a summary without what was asked."""
     return replace(summary, question="", content_withheld=True)
 
 
 def without_content(record: FlowRecord) -> FlowRecord:
-    """Returns a record without what was said: its chain stays, with outcomes that are codes."""
+    """Return a record without what was said: its chain stays, with outcomes that are codes."""
     return FlowRecord(
         without_words(record.summary),
         tuple(map(_bare, record.chain)),

@@ -59,7 +59,7 @@ class Questions:
         self._reader = reader
 
     async def ask(self, lease: Lease, question: KeptQuestion) -> None:
-        """Writes a question down before it is told.
+        """Write a question down before it is told.
 
         Raises:
             Superseded: Another replica drives the flow.
@@ -82,27 +82,27 @@ class Questions:
         reply: str,
         now: datetime,
     ) -> Settlement | None:
-        """Settles an open question with a person's words; None where it is not open any more."""
+        """Settle an open question with a person's words; None where it is not open any more."""
         in_time = FLOW_QUESTIONS.c.expire_time > micros_of(now)
         changed, settled = await self._settle(flow_run_id, question_id, Settlement(outcome, reply, now), in_time)
         return settled if changed else None
 
     async def expire(self, question: KeptQuestion, now: datetime) -> Settlement:
-        """Ends the wait for an answer, unless somebody gave one before; returns what holds."""
+        """End the wait for an answer, unless somebody gave one before; return what holds."""
         wanted = Settlement(QuestionOutcome.EXPIRED, question.default, now)
         _, held = await self._settle(question.flow_run_id, question.asked.question_id, wanted, true())
         # A question whose flow is deleted at this moment is over as well.
         return held or wanted
 
     async def find(self, flow_run_id: str, question_id: str) -> KeptQuestion | None:
-        """Returns a question of a flow, or None."""
+        """Return a question of a flow, or None."""
         same = (FLOW_QUESTIONS.c.flow_run_id == flow_run_id) & (FLOW_QUESTIONS.c.question_id == question_id)
         async with self._reader.connect() as connection:
             row = (await connection.execute(select(FLOW_QUESTIONS).where(same))).first()
         return None if row is None else kept_question(row)
 
     async def settlements(self, question_ids: Iterable[str]) -> Mapping[str, Settlement]:
-        """Returns those of some questions that are settled."""
+        """Return those of some questions that are settled."""
         wanted = select(FLOW_QUESTIONS).where(
             FLOW_QUESTIONS.c.question_id.in_(tuple(question_ids)),
             FLOW_QUESTIONS.c.outcome != "",
@@ -112,7 +112,7 @@ class Questions:
         return {found.asked.question_id: found.settled for found in kept if found.settled is not None}
 
     async def open_in(self, caller: Caller, session_id: str, now: datetime) -> KeptQuestion | None:
-        """Returns the question that a conversation's next message answers: the newest open one of its flows."""
+        """Return the question that a conversation's next message answers: the newest open one of its flows."""
         mine = {"tenant": caller.tenant, "user_id": caller.user_id, "session_id": session_id, "now": micros_of(now)}
         async with self._reader.connect() as connection:
             row = (await connection.execute(_OPEN_IN, mine)).first()
@@ -125,7 +125,7 @@ class Questions:
         wanted: Settlement,
         due: ColumnElement[bool],
     ) -> tuple[bool, Settlement | None]:
-        """Settles a question where it is open and `due` holds; returns whether it did, and what then holds."""
+        """Settle a question where it is open and `due` holds; return whether it did, and what then holds."""
         same = (FLOW_QUESTIONS.c.flow_run_id == flow_run_id) & (FLOW_QUESTIONS.c.question_id == question_id)
         micros = micros_of(wanted.settle_time)
 
@@ -153,7 +153,7 @@ class Questions:
 
 
 def waited_seconds(questions: Iterable[KeptQuestion], now: datetime | None = None) -> float:
-    """Returns for how long a flow waited for persons; what it waited for several at once counts once.
+    """Return for how long a flow waited for persons; what it waited for several at once counts once.
 
     Args:
         questions: Its questions.
@@ -173,7 +173,7 @@ def waited_seconds(questions: Iterable[KeptQuestion], now: datetime | None = Non
 
 
 def kept_question(row: Row[Any]) -> KeptQuestion:
-    """Returns a row of FLOW_QUESTIONS."""
+    """Return a row of FLOW_QUESTIONS."""
     settled = None
     if row.outcome:
         settled = Settlement(QuestionOutcome(row.outcome), row.answer, instant_of(row.settle_time))

@@ -34,7 +34,7 @@ class Quotas:
         self._clock = clock
 
     async def check(self, name: str, granted: Tenant) -> None:
-        """Lets a tenant begin one more question.
+        """Let a tenant begin one more question.
 
         Raises:
             QuotaSpent: It has begun as many as it is granted; names the quota.
@@ -57,6 +57,6 @@ class Quotas:
 
 
 def first_id(moment: datetime) -> str:
-    """Returns what no id of a flow that began at a moment or later is below: such ids begin with their time."""
+    """Return what no id of a flow that began at a moment or later is below: such ids begin with their time."""
     digits = f"{int(moment.timestamp() * 1000):012x}"
     return f"{digits[:8]}-{digits[8:]}"

@@ -62,7 +62,7 @@ class FlowRecords:
         self.reader = reader
 
     async def read(self, flow_run_id: str) -> Record | None:
-        """Returns a flow as it was at one moment, or None where it is no more.
+        """Return a flow as it was at one moment, or None where it is no more.
 
         An answer that comes meanwhile is in the question and in the deadline that it moved, or in neither.
         """

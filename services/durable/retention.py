@@ -34,7 +34,7 @@ class Retention:
         self._writer = writer
 
     async def sweep(self, ended_before: datetime, flows_max: int = SWEEP_FLOWS_MAX) -> int:
-        """Deletes flows that ended before an instant, the oldest first, with all that belongs to them.
+        """Delete flows that ended before an instant, the oldest first, with all that belongs to them.
 
         Returns:
             How many; `flows_max` where there may be more.
@@ -53,7 +53,7 @@ class Retention:
         return await self._writer.transact(swept)
 
     async def delete_session(self, caller: Caller, session_id: str) -> int:
-        """Deletes a conversation of the caller with all its flows, those that run included.
+        """Delete a conversation of the caller with all its flows, those that run included.
 
         Returns:
             How many flows it had; 0 also where the caller has no such conversation.

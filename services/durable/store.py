@@ -113,7 +113,7 @@ class FlowStore:
 
     @classmethod
     async def open(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
-        """Opens the store and brings its schema to the newest revision.
+        """Open the store and bring its schema to the newest revision.
 
         Raises:
             ValueError: The URL names a database that hapju does not know.
@@ -124,12 +124,12 @@ class FlowStore:
         return cls(reading_engine(made), Writer(writing), clock, lease_seconds)
 
     async def close(self) -> None:
-        """Writes what is under way and closes every connection."""
+        """Write what is under way and close every connection."""
         await self.writer.close()
         await self._reader.dispose()
 
     async def check(self) -> str:
-        """Returns why the store cannot be used now, or an empty text."""
+        """Return why the store cannot be used now, or an empty text."""
         async with self._reader.connect() as connection:
             await connection.execute(select(SESSIONS.c.tenant).limit(1))
         # A full disk is read as ever: only a write tells.
@@ -137,7 +137,7 @@ class FlowStore:
         return ""
 
     async def add(self, flow: NewFlow) -> Lease | None:
-        """Writes a new flow down, takes its conversation for its caller and the flow for this replica.
+        """Write a new flow down, takes its conversation for its caller and the flow for this replica.
 
         Returns:
             The lease; None where the caller has used the request id before, or the flow is there already: nothing is
@@ -174,7 +174,7 @@ class FlowStore:
         return Lease(flow.flow_run_id, 1)
 
     async def keep(self, lease: Lease, *kept: FlowEvent) -> None:
-        """Writes durable events down, all or none.
+        """Write durable events down, all or none.
 
         Raises:
             Superseded: Another replica drives the flow.
@@ -182,7 +182,7 @@ class FlowStore:
         await self.writer.append(lease, *(FlowRow(FLOW_EVENTS, _event_row(one)) for one in kept))
 
     async def record(self, lease: Lease, checkpoints: tuple[Checkpoint, ...]) -> None:
-        """Writes checkpoints down, all or none.
+        """Write checkpoints down, all or none.
 
         Raises:
             Superseded: Another replica drives the flow.
@@ -199,7 +199,7 @@ class FlowStore:
         usage: Usage,
         reuse: DataReuseDecision | None = None,
     ) -> None:
-        """Writes the terminal event and the flow's end down, both or neither, once in a flow's life.
+        """Write the terminal event and the flow's end down, both or neither, once in a flow's life.
 
         Args:
             lease: The right to drive the flow.
@@ -235,23 +235,23 @@ class FlowStore:
         await self.writer.transact(end)
 
     async def request_cancel(self, flow_run_id: str, reason: str) -> None:
-        """Asks whoever drives a flow to cancel it; the first reason stays."""
+        """Ask whoever drives a flow to cancel it; the first reason stays."""
         asking = update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
         asking = asking.where(FLOWS.c.cancel_reason == "").values(cancel_reason=reason)
         await self.writer.transact(lambda connection: connection.execute(asking).rowcount)
 
     async def find(self, caller: Caller, flow_run_id: str) -> KeptFlow | None:
-        """Returns a flow of the caller, or None."""
+        """Return a flow of the caller, or None."""
         return await self._one(_flows_of(caller).where(FLOWS.c.flow_run_id == flow_run_id))
 
     async def by_request(self, caller: Caller, request_id: str) -> KeptFlow | None:
-        """Returns the flow that the caller started under a request id, or None; another user's is not there."""
+        """Return the flow that the caller started under a request id, or None; another user's is not there."""
         if not request_id:
             return None
         return await self._one(_flows_of(caller).where(FLOWS.c.request_id == request_id))
 
     async def events(self, flow_run_id: str, after_sequence: int = 0) -> tuple[FlowEvent, ...]:
-        """Returns a flow's durable events after a sequence."""
+        """Return a flow's durable events after a sequence."""
         rows = select(FLOW_EVENTS.c.event).where(
             FLOW_EVENTS.c.flow_run_id == flow_run_id,
             FLOW_EVENTS.c.sequence > after_sequence,
@@ -261,7 +261,7 @@ class FlowStore:
             return tuple(from_proto(flow_event_pb2.FlowEvent.FromString(row), FlowEvent) for row in found)
 
     async def spent_at(self, flow_run_id: str, place: str) -> Spent | None:
-        """Returns what was decided and spent at one place of a flow; None where nothing was."""
+        """Return what was decided and spent at one place of a flow; None where nothing was."""
         wanted = select(FLOW_CHECKPOINTS.c.message).where(
             FLOW_CHECKPOINTS.c.flow_run_id == flow_run_id, FLOW_CHECKPOINTS.c.name == place
         )
@@ -270,7 +270,7 @@ class FlowStore:
         return from_proto(decision_pb2.Spent.FromString(found), Spent) if found is not None else None
 
     async def phases(self, flow_run_ids: Sequence[str]) -> Mapping[str, Phase]:
-        """Returns where flows stand by their newest events that tell it; those that tell none are left out.
+        """Return where flows stand by their newest events that tell it; those that tell none are left out.
 
         A flow's row learns its phase at its end only.
         """
@@ -285,13 +285,13 @@ class FlowStore:
         return reached
 
     async def last_sequence(self, flow_run_id: str) -> int:
-        """Returns the sequence of a flow's newest durable event, 0 before the first."""
+        """Return the sequence of a flow's newest durable event, 0 before the first."""
         newest = select(func.max(FLOW_EVENTS.c.sequence)).where(FLOW_EVENTS.c.flow_run_id == flow_run_id)
         async with self._reader.connect() as connection:
             return await connection.scalar(newest) or 0
 
     async def is_over(self, flow_run_id: str) -> bool:
-        """Returns whether a flow has ended or is no more."""
+        """Return whether a flow has ended or is no more."""
         is_open = select(FLOWS.c.flow_run_id).where(FLOWS.c.flow_run_id == flow_run_id, FLOWS.c.end_time.is_(None))
         async with self._reader.connect() as connection:
             return await connection.scalar(is_open) is None
@@ -305,7 +305,7 @@ class FlowStore:
         flows_max: int,
         of_tenant: bool = False,
     ) -> tuple[FlowSummary, ...]:
-        """Returns the caller's flows before an id, the newest first; an empty `before` begins at the newest.
+        """Return the caller's flows before an id, the newest first; an empty `before` begins at the newest.
 
         Those of the whole tenant say whose they are and not what was asked.
         """
@@ -319,13 +319,13 @@ class FlowStore:
             return tuple(_kept(row).summary for row in rows)
 
     async def count(self, caller: Caller, *, session_id: str, of_tenant: bool = False) -> int:
-        """Returns how many flows `page` has on all its pages."""
+        """Return how many flows `page` has on all its pages."""
         wanted = _listed(caller, session_id, of_tenant=of_tenant).with_only_columns(func.count())
         async with self._reader.connect() as connection:
             return await connection.scalar(wanted) or 0
 
     async def history(self, caller: Caller, session_id: str, before: str) -> tuple[Turn, ...]:
-        """Returns the conversation's last turns before a flow, the oldest first; nothing of another user's."""
+        """Return the conversation's last turns before a flow, the oldest first; nothing of another user's."""
         wanted = {"tenant": caller.tenant, "user_id": caller.user_id, "session_id": session_id, "before": before}
         async with self._reader.connect() as connection:
             found = await connection.execute(_ANSWERED, wanted)
@@ -341,14 +341,14 @@ class FlowStore:
         return _kept(row) if row is not None else None
 
     async def _holder(self, flow: NewFlow) -> str:
-        """Returns the flow that holds a conversation, or an empty text."""
+        """Return the flow that holds a conversation, or an empty text."""
         held = (FLOWS.c.tenant == flow.caller.tenant) & (FLOWS.c.holds_session == flow.question.session_id)
         async with self._reader.connect() as connection:
             return await connection.scalar(select(FLOWS.c.flow_run_id).where(held)) or ""
 
 
 def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
-    """Writes a flow down; returns the flow that holds the conversation, with nothing written, where one does."""
+    """Write a flow down; return the flow that holds the conversation, with nothing written, where one does."""
     tenant, session_id = flow.caller.tenant, flow.question.session_id
     conversation = {"tenant": tenant, "session_id": session_id}
     owner = connection.scalar(_OWNER, conversation)
@@ -376,7 +376,7 @@ def _flows_of(caller: Caller) -> Select[Any]:
 
 
 def _listed(caller: Caller, session_id: str, *, of_tenant: bool) -> Select[Any]:
-    """Returns the flows of a caller, or of everybody in the tenant; of one conversation where it is named."""
+    """Return the flows of a caller, or of everybody in the tenant; of one conversation where it is named."""
     wanted = select(FLOWS).where(FLOWS.c.tenant == caller.tenant) if of_tenant else _flows_of(caller)
     return wanted.where(FLOWS.c.session_id == session_id) if session_id else wanted
 

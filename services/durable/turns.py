@@ -24,7 +24,7 @@ class Turns:
         self._reader = reader
 
     async def take(self, lease: Lease, caller: Caller, session_id: str) -> bool:
-        """Takes the conversation for a flow, unless one that began before it has not ended; True where it holds it.
+        """Take the conversation for a flow, unless one that began before it has not ended; True where it holds it.
 
         Raises:
             Superseded: Another replica drives the flow, or it has ended.
@@ -47,7 +47,7 @@ class Turns:
             return False
 
     async def before(self, caller: Caller, session_id: str, flow_run_id: str) -> tuple[str, ...]:
-        """Returns the flows of a conversation that began before one and have not ended."""
+        """Return the flows of a conversation that began before one and have not ended."""
         wanted = select(FLOWS.c.flow_run_id).where(_before(caller, session_id, flow_run_id))
         async with self._reader.connect() as connection:
             return tuple(await connection.scalars(wanted.order_by(FLOWS.c.flow_run_id)))

@@ -106,7 +106,7 @@ class Writer:
         self._thread.start()
 
     async def append(self, lease: Lease, *rows: FlowRow) -> None:
-        """Writes rows of a flow down, all or none.
+        """Write rows of a flow down, all or none.
 
         Raises:
             Superseded: Another replica drives the flow, or it has ended, or it is no more.
@@ -118,14 +118,14 @@ class Writer:
             await done
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
-        """Runs `work` in a transaction of its own, in the writer's thread, and returns what it returns."""
+        """Run `work` in a transaction of its own, in the writer's thread, and return what it returns."""
         async with self._places:
             done: asyncio.Future[T] = self._loop.create_future()
             self._queue.put(_Transaction(work, done))
             return await done
 
     async def close(self) -> None:
-        """Writes what was taken in and closes the database."""
+        """Write what was taken in and close the database."""
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -170,7 +170,7 @@ class Writer:
             return job, None, error
 
     def _appended_together(self, appends: list[_Append]) -> bool:
-        """Writes a batch in one transaction; False, with nothing written, where one of them cannot be."""
+        """Write a batch in one transaction; False, with nothing written, where one of them cannot be."""
         rows: dict[Table, list[Any]] = {}
         for append in appends:
             for row in append.rows:
@@ -185,7 +185,7 @@ class Writer:
             return False
 
     def _appended(self, append: _Append) -> BaseException | None:
-        """Writes one append; tries again while the database cannot be reached."""
+        """Write one append; try again while the database cannot be reached."""
         rows: dict[Table, list[Any]] = {}
         for row in append.rows:
             rows.setdefault(row.table, []).append(self._statements[row.table].parameters(append.lease, row))
@@ -211,12 +211,12 @@ class Writer:
         return Superseded(f"flow {append.lease.flow_run_id} is not driven under lease {append.lease.token} any more")
 
     def _is_there(self, append: _Append) -> bool:
-        """Returns whether an append of which nothing was heard had been written all the same."""
+        """Return whether an append of which nothing was heard had been written all the same."""
         with self.engine.connect() as connection:
             return all(connection.execute(_same(append.lease, row)).first() is not None for row in append.rows)
 
     def _insert(self, rows: dict[Table, list[Any]]) -> bool:
-        """Inserts rows, in a transaction where they are several; False, with nothing written, where one is refused."""
+        """Insert rows, in a transaction where they are several; False, with nothing written, where one is refused."""
         cursor = self._connection().cursor()
         try:
             (table, parameters), *others = rows.items()
@@ -242,14 +242,14 @@ class Writer:
         return self._raw
 
     def _drop_raw(self) -> None:
-        """Drops the connection with whatever transaction a failure has left open in it."""
+        """Drop the connection with whatever transaction a failure has left open in it."""
         if self._raw is not None:
             self._raw.invalidate()
             self._raw = None
 
 
 def _parts(batch: list[_Job]) -> list[list[_Job]]:
-    """Returns a batch in order, the appends between two transactions together."""
+    """Return a batch in order, the appends between two transactions together."""
     parts: list[list[_Job]] = []
     for job in batch:
         if isinstance(job, _Append) and parts and isinstance(parts[-1][0], _Append):
@@ -289,7 +289,7 @@ def _fenced_insert(engine: Engine, table: Table) -> _Statement:
 
 
 def _is_later(column: str) -> bool:
-    """Returns whether a column is filled in after the row was written."""
+    """Return whether a column is filled in after the row was written."""
     return column == "settle_time"
 
 

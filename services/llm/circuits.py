@@ -65,23 +65,23 @@ class _Circuit:
         return True
 
     def begun(self, question: str) -> None:
-        """Has nobody else try while this question does."""
+        """Have nobody else try while this question does."""
         if not self._breaker.closed:
             self._trying = question
 
     def left(self, question: str) -> None:
-        """The question's call has ended, in whatever way."""
+        """Note that the question's call has ended, in whatever way."""
         if self._trying == question:
             self._trying = ""
 
     def answered(self) -> None:
-        """The call was answered."""
+        """Note that the call was answered."""
         self._breaker.reset()
         self._passed.clear()
         self.answered_at = monotonic()
 
     def failed(self, *, at_once: bool) -> None:
-        """The call was not; `at_once` opens the circuit."""
+        """Note that the call was not answered; `at_once` opens the circuit."""
         was_open = self._breaker.opened
         for _ in range(FAILURES_MAX if at_once else 1):
             try:

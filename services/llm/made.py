@@ -30,7 +30,7 @@ class Made:
 
     @classmethod
     def of(cls, spent: Spent) -> Self:
-        """Counts what an earlier call has spent in the current ledger, and offers its decisions.
+        """Count what an earlier call has spent in the current ledger, and offer its decisions.
 
         Raises:
             LookupError: Outside any call.
@@ -39,7 +39,7 @@ class Made:
         return cls(spent.decisions)
 
     async def upon(self, asking: PendingDecision[I, O]) -> Decided[O]:
-        """Returns a decision on these inputs: the one that was made before, else one that is made now."""
+        """Return a decision on these inputs: the one that was made before, else one that is made now."""
         return self._taken(asking) or await asking.decide()
 
     def _taken(self, asking: PendingDecision[I, O]) -> Decided[O] | None:

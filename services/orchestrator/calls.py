@@ -61,49 +61,49 @@ class Ensemble(Protocol):
     """Whom the orchestrator plays with."""
 
     async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
-        """Returns the verdict on a question."""
+        """Return the verdict on a question."""
 
     async def route(self, request: RouteRequest) -> RouteResponse:
-        """Returns how a question is understood."""
+        """Return how a question is understood."""
 
     async def prepare_question(self, request: PrepareQuestionRequest) -> PrepareQuestionResponse:
-        """Returns what is decided on a question before its route."""
+        """Return what is decided on a question before its route."""
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
-        """Returns how a question is to be answered."""
+        """Return how a question is to be answered."""
 
     def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
-        """Runs one step at an agent and tells what happens; the result comes last."""
+        """Run one step at an agent and tell what happens; the result comes last."""
 
     def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
-        """Writes the answer; the whole of it comes last."""
+        """Write the answer; the whole of it comes last."""
 
     async def cut_short(self, peer: str, flow_run_id: str) -> LetGo:
-        """Waits until one hop works for a flow no more, and returns what the calls had spent that were cut there."""
+        """Wait until one hop works for a flow no more, and return what the calls had spent that were cut there."""
 
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
-        """Returns the tool registry, by name."""
+        """Return the tool registry, by name."""
 
     async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
-        """Tells what an action would do, and opens an approval where it needs one."""
+        """Tell what an action would do, and open an approval where it needs one."""
 
     async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
-        """Hands over the user's word on an approval; the same word again changes nothing."""
+        """Hand over the user's word on an approval; the same word again changes nothing."""
 
     async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
-        """Does an action once for its key, however often it is called."""
+        """Do an action once for its key, however often it is called."""
 
     async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
-        """Settles an action whose outcome is not known, by asking where it was to be done."""
+        """Settle an action whose outcome is not known, by asking where it was to be done."""
 
     async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
-        """Waits until no hop works for a flow any more; asks those that it has called from here, or these agents'."""
+        """Wait until no hop works for a flow any more; ask those that it has called from here, or these agents'."""
 
     def forget(self, flow_run_id: str) -> None:
-        """Forgets which hops a flow has called."""
+        """Forget which hops a flow has called."""
 
     def serves(self, agent: str) -> bool:
-        """Returns whether this deployment has an address for an agent."""
+        """Return whether this deployment has an address for an agent."""
 
 
 class PeerEnsemble:
@@ -119,21 +119,21 @@ class PeerEnsemble:
         self._tools = peers.stub(tool_gateway_service_pb2_grpc.ToolGatewayServiceStub, "tool_gateway")
 
     async def check_policy(self, request: CheckPolicyRequest) -> CheckPolicyResponse:
-        """Returns the verdict on a question."""
+        """Return the verdict on a question."""
         self._to("policy", request.run)
         with deadlines.within_share(STAGE_SHARE):
             response = await self._policy.CheckPolicy(to_proto(request, policy_service_pb2.CheckPolicyRequest))
         return from_proto(response, CheckPolicyResponse)
 
     async def route(self, request: RouteRequest) -> RouteResponse:
-        """Returns how a question is understood."""
+        """Return how a question is understood."""
         self._to("router", request.run)
         with deadlines.within_share(STAGE_SHARE):
             response = await self._router.Route(to_proto(request, router_service_pb2.RouteRequest))
         return from_proto(response, RouteResponse)
 
     async def prepare_question(self, request: PrepareQuestionRequest) -> PrepareQuestionResponse:
-        """Returns what is decided on a question before its route."""
+        """Return what is decided on a question before its route."""
         self._to("planner", request.run)
         asked = to_proto(request, planner_service_pb2.PrepareQuestionRequest)
         with deadlines.within_share(STAGE_SHARE):
@@ -141,14 +141,14 @@ class PeerEnsemble:
         return from_proto(response, PrepareQuestionResponse)
 
     async def draft_plan(self, request: DraftPlanRequest) -> DraftPlanResponse:
-        """Returns how a question is to be answered."""
+        """Return how a question is to be answered."""
         self._to("planner", request.run)
         with deadlines.within_share(STAGE_SHARE):
             response = await self._planner.DraftPlan(to_proto(request, planner_service_pb2.DraftPlanRequest))
         return from_proto(response, DraftPlanResponse)
 
     async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
-        """Runs one step at an agent and tells what happens; the result comes last."""
+        """Run one step at an agent and tell what happens; the result comes last."""
         self._to(agent, request.run)
         stub = self._peers.stub(agent_service_pb2_grpc.AgentServiceStub, agent)
         call = stub.Run(to_proto(request, agent_service_pb2.RunRequest))
@@ -157,7 +157,7 @@ class PeerEnsemble:
                 yield from_proto(message, RunResponse)
 
     async def synthesize(self, request: SynthesizeRequest) -> AsyncGenerator[SynthesizeResponse]:
-        """Writes the answer; the whole of it comes last."""
+        """Write the answer; the whole of it comes last."""
         self._to("synthesizer", request.run)
         call = self._synthesizer.Synthesize(to_proto(request, synthesizer_service_pb2.SynthesizeRequest))
         async with aclosing(messages(call)) as told:
@@ -165,33 +165,33 @@ class PeerEnsemble:
                 yield from_proto(message, SynthesizeResponse)
 
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
-        """Returns the tool registry, by name."""
+        """Return the tool registry, by name."""
         request = tool_gateway_service_pb2.ListToolsRequest(locale=locale)
         listed = await self._tools.ListTools(request)
         return {tool.name: from_proto(tool, ToolDescription) for tool in listed.tools}
 
     async def preview_action(self, request: PreviewActionRequest) -> PreviewActionResponse:
-        """Tells what an action would do, and opens an approval where it needs one."""
+        """Tell what an action would do, and open an approval where it needs one."""
         asked = to_proto(request, tool_gateway_service_pb2.PreviewActionRequest)
         return from_proto(await self._tools.PreviewAction(asked), PreviewActionResponse)
 
     async def approve_action(self, request: ApproveActionRequest) -> ApproveActionResponse:
-        """Hands over the user's word on an approval; the same word again changes nothing."""
+        """Hand over the user's word on an approval; the same word again changes nothing."""
         asked = to_proto(request, tool_gateway_service_pb2.ApproveActionRequest)
         return from_proto(await self._tools.ApproveAction(asked), ApproveActionResponse)
 
     async def execute_action(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
-        """Does an action once for its key, however often it is called."""
+        """Do an action once for its key, however often it is called."""
         asked = to_proto(request, tool_gateway_service_pb2.ExecuteActionRequest)
         return from_proto(await self._tools.ExecuteAction(asked), ExecuteActionResponse)
 
     async def reconcile_action(self, request: ReconcileActionRequest) -> ReconcileActionResponse:
-        """Settles an action whose outcome is not known, by asking where it was to be done."""
+        """Settle an action whose outcome is not known, by asking where it was to be done."""
         asked = to_proto(request, tool_gateway_service_pb2.ReconcileActionRequest)
         return from_proto(await self._tools.ReconcileAction(asked), ReconcileActionResponse)
 
     async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
-        """Waits until no hop works for a flow any more.
+        """Wait until no hop works for a flow any more.
 
         The tool gateway is asked after the others: until an agent has let go it may call it once more. Of a hop with
         several replicas one is asked.
@@ -210,11 +210,11 @@ class PeerEnsemble:
         return LetGo(tuple(peer for one in told for peer in one.working), usage)
 
     def forget(self, flow_run_id: str) -> None:
-        """Forgets which hops a flow has called."""
+        """Forget which hops a flow has called."""
         self._called.pop(flow_run_id, None)
 
     async def cut_short(self, peer: str, flow_run_id: str) -> LetGo:
-        """Waits until one hop works for a flow no more, and returns what the calls had spent that were cut there."""
+        """Wait until one hop works for a flow no more, and return what the calls had spent that were cut there."""
         stub = self._peers.stub(hop_service_pb2_grpc.HopServiceStub, peer)
         request = hop_service_pb2.AwaitFlowEndRequest(flow_run_id=flow_run_id)
         try:
@@ -230,5 +230,5 @@ class PeerEnsemble:
         self._called.setdefault(run.flow_run_id, set()).add(peer)
 
     def serves(self, agent: str) -> bool:
-        """Returns whether this deployment has an address for an agent."""
+        """Return whether this deployment has an address for an agent."""
         return self._peers.knows(agent)

@@ -66,11 +66,11 @@ class Caretaker:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begins."""
+        """Begin."""
         self._task = asyncio.create_task(self._run(), name="caretaker")
 
     async def stop(self) -> None:
-        """Ends, and returns when nothing is under way any more."""
+        """End, and return when nothing is under way any more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait({self._task})
@@ -91,7 +91,7 @@ class Caretaker:
         duty.due = monotonic() + duty.seconds
 
     async def renew(self) -> None:
-        """Renews the leases, and lets go of flows that another replica has taken."""
+        """Renew the leases, and let go of flows that another replica has taken."""
         before = self._driving.driven
         if not before:
             return
@@ -102,7 +102,7 @@ class Caretaker:
                 running.cancel(SUPERSEDED)
 
     async def hear(self) -> None:
-        """Hands over what was said at other replicas."""
+        """Hand over what was said at other replicas."""
         driven = {running.state.flow_run_id: running for running in self._driving.driven}
         if not driven:
             return
@@ -115,7 +115,7 @@ class Caretaker:
                 desks[question_id].hear(question_id, settlement)
 
     async def take(self) -> None:
-        """Takes flows over that nobody drives, as many as there are places for."""
+        """Take flows over that nobody drives, as many as there are places for."""
         places = min(self._driving.places, TAKEN_AT_ONCE_MAX)
         if places <= 0:
             return
@@ -127,7 +127,7 @@ class Caretaker:
                 # Its lease runs out by itself: it is tried again, here or elsewhere, and not at once.
 
     async def sweep(self) -> None:
-        """Deletes flows that ended long ago."""
+        """Delete flows that ended long ago."""
         deleted = await self._store.retention.sweep(self._clock() - timedelta(days=KEPT_DAYS))
         if deleted:
             _log.info("old flows deleted", flows=deleted)

@@ -19,18 +19,18 @@ from services.contract.flow import Decision
 
 
 def chain_of(events: tuple[FlowEvent, ...]) -> tuple[ChainLink, ...]:
-    """Returns the decisions, tool calls and settled steps of a flow, in the order in which they were told."""
+    """Return the decisions, tool calls and settled steps of a flow, in the order in which they were told."""
     links = [link for event in events if (link := _link(event)) is not None]
     return tuple(replace(link, order=order) for order, link in enumerate(links, 1))
 
 
 def after_chain(chain: tuple[ChainLink, ...], decisions: Iterable[Decision]) -> tuple[ChainLink, ...]:
-    """Returns decisions that were made once a flow had ended, in an order that goes on from its chain's."""
+    """Return decisions that were made once a flow had ended, in an order that goes on from its chain's."""
     return tuple(_decided(decision, order) for order, decision in enumerate(decisions, len(chain) + 1))
 
 
 def dropped_of(events: Iterable[FlowEvent]) -> tuple[Dropped, ...]:
-    """Returns what agents and synthesizer left out; that of a result from an earlier flow is in the earlier record."""
+    """Return what agents and synthesizer left out; that of a result from an earlier flow is in the earlier record."""
     found: list[Dropped] = []
     for told in events:
         event = told.event

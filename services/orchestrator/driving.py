@@ -105,7 +105,7 @@ class Driving:
         return 0 if self._draining() else self._settings.flows_max - len(self.running)
 
     async def resume(self, lease: Lease) -> None:
-        """Goes on with a flow that another driver began; what is finished stays finished.
+        """Go on with a flow that another driver began; what is finished stays finished.
 
         A flow that this code cannot go on with ends as FAILED_PRECONDITION; all that is kept of it stays.
         """
@@ -129,7 +129,7 @@ class Driving:
             running.cancel(record.cancel_reason)
 
     async def _with_interrupted(self, lease: Lease, record: Record, told: tuple[FlowEvent, ...]) -> Record:
-        """Returns a record that holds what the last driver's cut calls had spent, asked for at their hops and kept."""
+        """Return a record that holds what the last driver's cut calls had spent, asked for at their hops and kept."""
         agents = {one.event.agent for one in told if isinstance(one.event, StepStarted)}
         with deadlines.governed_by(Deadline.after(INTERRUPTED_SECONDS_MAX)), acting_for(record.caller):
             cut = await self._conductor.let_go(lease.flow_run_id, agents)
@@ -140,7 +140,7 @@ class Driving:
         return replace(record, checkpoints={**record.checkpoints, made.name: made})
 
     async def drive(self, lease: Lease, begun: Begun) -> RunningFlow:
-        """Drives a flow until its end, outside the call that began it."""
+        """Drive a flow until its end, outside the call that began it."""
         state = self._state(lease, begun)
         if not begun.queued:
             await self._read_history(state)
@@ -160,7 +160,7 @@ class Driving:
         return running
 
     async def _turn(self, lease: Lease, state: FlowState) -> None:
-        """Waits until no flow that began before it holds the conversation; then reads what was said meanwhile."""
+        """Wait until no flow that began before it holds the conversation; then read what was said meanwhile."""
         session_id, waits = state.question.session_id, False
         while not await self._store.turns.take(lease, state.caller, session_id):
             if not waits:
@@ -179,7 +179,7 @@ class Driving:
             state.question = replace(question, locale=language_of(said[-1]))
 
     async def stop(self) -> None:
-        """Stops the work of what still runs and hands it over: another replica, or this one's next run, goes on."""
+        """Stop the work of what still runs and hand it over: another replica, or this one's next run, goes on."""
         for running in self.driven:
             running.cancel(SHUTDOWN)
         if self._supervisors:
@@ -213,7 +213,7 @@ class Driving:
         )
 
     def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:
-        """Returns what reads the user's earlier conversations, once; nobody in particular has none.
+        """Return what reads the user's earlier conversations, once; nobody in particular has none.
 
         Where flows are recorded it is kept what was read.
         """

@@ -77,7 +77,7 @@ class Flows:
         question: Question,
         seconds_left: float | None = None,
     ) -> Accepted:
-        """Starts a flow, or finds the one that the same request had started.
+        """Start a flow, or find the one that the same request had started.
 
         Args:
             caller: Who asks.
@@ -101,7 +101,7 @@ class Flows:
             raise
 
     def _left(self, flow_run_id: str) -> None:
-        """Applies a flow's on_disconnect when nobody watches it any more."""
+        """Apply a flow's on_disconnect when nobody watches it any more."""
         running = self._driving.running.get(flow_run_id)
         if running is None or running.state.emitter.ended or running.state.emitter.watchers:
             return
@@ -147,7 +147,7 @@ class Flows:
         return Accepted(flow_run_id, replayed=False, session_id=question.session_id)
 
     async def _written_down(self, new: NewFlow) -> tuple[Lease | None, bool]:
-        """Writes a new flow down, and returns its lease and whether it has to wait for its turn.
+        """Write a new flow down, and return its lease and whether it has to wait for its turn.
 
         Raises:
             FailedPrecondition: Another flow holds the conversation, and the question says REJECT.
@@ -165,7 +165,7 @@ class Flows:
         return lease, True
 
     async def say(self, caller: Caller, flow_run_id: str, question: Question) -> Accepted:
-        """Starts a flow that outlives its call, or hands a message to the flow that waits for it in its conversation.
+        """Start a flow that outlives its call, or hand a message to the flow that waits for it in its conversation.
 
         Raises:
             HapjuError: As `start`, and as `answer` where a flow waits for it.
@@ -180,7 +180,7 @@ class Flows:
         question: Question,
         seconds_left: float | None,
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
-        """Starts a flow as `start` does and tells its events; there is no moment between the two to leave it unwatched.
+        """Start a flow as `start` does and tell its events; there is no moment between the two to leave it unwatched.
 
         Raises:
             HapjuError: As `start`, before the first event.
@@ -197,7 +197,7 @@ class Flows:
         question: Question,
         seconds_left: float | None,
     ) -> tuple[str, int, Accepted]:
-        """Returns the flow that a message belongs to and where to begin: one that waits for it, or a new one.
+        """Return the flow that a message belongs to and where to begin: one that waits for it, or a new one.
 
         A message that says what is to become of a running flow (on_busy) is a question of its own and no answer; and
         neither is a request that was made before.
@@ -221,7 +221,7 @@ class Flows:
     async def watch(
         self, caller: Caller, flow_run_id: str, after_sequence: int
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
-        """Tells a flow's events after a sequence until its end.
+        """Tell a flow's events after a sequence until its end.
 
         When the last watcher of a flow leaves before its end, the flow's on_disconnect applies.
 
@@ -235,7 +235,7 @@ class Flows:
                 yield told
 
     async def cancel(self, caller: Caller, flow_run_id: str) -> Phase:
-        """Cancels a flow at every hop, whichever replica drives it; an ended one is left as it is.
+        """Cancel a flow at every hop, whichever replica drives it; an ended one is left as it is.
 
         Returns:
             How it stands: its end, unless a replica that drives it takes longer than CANCEL_SECONDS_MAX.
@@ -262,7 +262,7 @@ class Flows:
         return standing.phase
 
     async def _asked_to_end(self, flow_run_id: str, reason: str) -> None:
-        """Has a flow cancelled, whichever replica drives it."""
+        """Have a flow cancelled, whichever replica drives it."""
         running = self._driving.running.get(flow_run_id)
         if running is not None:
             running.cancel(reason)
@@ -272,7 +272,7 @@ class Flows:
     async def answer(
         self, caller: Caller, flow_run_id: str, question_id: str, reply: str, action_digest: str = ""
     ) -> QuestionOutcome:
-        """Hands a person's answer to a flow, whichever replica drives it.
+        """Hand a person's answer to a flow, whichever replica drives it.
 
         Raises:
             UnknownFlow: The caller has no such flow.
@@ -295,7 +295,7 @@ class Flows:
         return outcome
 
     async def _settle(self, question: KeptQuestion, outcome: QuestionOutcome, reply: str) -> bool:
-        """Settles an open question and lets its flow know; returns whether it was open."""
+        """Settle an open question and let its flow know; return whether it was open."""
         flow_run_id, question_id = question.flow_run_id, question.asked.question_id
         settled = await self._store.questions.answer(flow_run_id, question_id, outcome, reply, self._clock())
         running = self._driving.running.get(flow_run_id)
@@ -304,13 +304,13 @@ class Flows:
         return settled is not None
 
     async def _waiting(self, caller: Caller, session_id: str) -> KeptQuestion | None:
-        """Returns the question with which a flow of the caller waits in a conversation: the next message answers it."""
+        """Return the question with which a flow of the caller waits in a conversation: the next message answers it."""
         if not session_id:
             return None
         return await self._store.questions.open_in(caller, session_id, self._clock())
 
     async def record(self, caller: Caller, flow_run_id: str) -> FlowRecord:
-        """Returns all that is kept of a flow.
+        """Return all that is kept of a flow.
 
         Raises:
             UnknownFlow: The caller has no such flow.
@@ -323,19 +323,19 @@ class Flows:
         return FlowRecord(summary, chain, events, later, dropped_of(events))
 
     async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
-        """Returns what it takes to replay a flow; raises what `recording_of` does."""
+        """Return what it takes to replay a flow; raise what `recording_of` does."""
         return await recording_of(self._store, caller, flow_run_id)
 
     async def report(self, caller: Caller, experiment: str) -> tuple[VariantReport, ...]:
-        """Returns what the variants of an experiment have come to; raises what Experiments.report does."""
+        """Return what the variants of an experiment have come to; raise what Experiments.report does."""
         return await self._store.experiments.report(caller, experiment)
 
     async def label(self, caller: Caller, flow_run_id: str, experiment: str, label: str) -> None:
-        """Says what would have been right in a flow; raises what Experiments.label does."""
+        """Say what would have been right in a flow; raise what Experiments.label does."""
         await self._store.experiments.label(caller, flow_run_id, experiment, label)
 
     async def overseen(self, caller: Caller, flow_run_id: str, *, with_content: bool) -> FlowRecord:
-        """Returns a flow of the operator's tenant, without what was said unless that is wanted, allowed and noted.
+        """Return a flow of the operator's tenant, without what was said unless that is wanted, allowed and noted.
 
         Raises:
             Forbidden: The caller has not the role that it takes.
@@ -351,7 +351,7 @@ class Flows:
     async def page(
         self, caller: Caller, session_id: str, before: str, flows_max: int, *, of_tenant: bool = False
     ) -> tuple[FlowSummary, ...]:
-        """Returns the caller's flows before an id, the newest first; an operator's are those of the tenant.
+        """Return the caller's flows before an id, the newest first; an operator's are those of the tenant.
 
         Raises:
             Forbidden: Those of the tenant are wanted by nobody who may.
@@ -366,19 +366,19 @@ class Flows:
         return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
 
     async def count(self, caller: Caller, session_id: str, *, of_tenant: bool = False) -> int:
-        """Returns how many flows `page` has on all its pages; raises what it raises."""
+        """Return how many flows `page` has on all its pages; raise what it raises."""
         if of_tenant:
             check_operator(caller)
         return await self._store.count(caller, session_id=session_id, of_tenant=of_tenant)
 
     async def sessions(self, caller: Caller, before: str, sessions_max: int) -> tuple[tuple[SessionSummary, str], ...]:
-        """Returns the caller's conversations, the latest first, each with the token after which to go on."""
+        """Return the caller's conversations, the latest first, each with the token after which to go on."""
         return await self._store.memory.sessions(caller, before, sessions_max)
 
     async def session(
         self, caller: Caller, session_id: str, before: str, exchanges_max: int
     ) -> tuple[SessionSummary, tuple[Turn, ...], str]:
-        """Returns a conversation of the caller, what was said last in it, and where what was said before begins.
+        """Return a conversation of the caller, what was said last in it, and where what was said before begins.
 
         Raises:
             UnknownSession: The caller has no such conversation.
@@ -386,7 +386,7 @@ class Flows:
         return await self._store.memory.session(caller, session_id, before, exchanges_max)
 
     async def delete_session(self, caller: Caller, session_id: str) -> int:
-        """Deletes a conversation of the caller with all its flows, those that run included; returns how many.
+        """Delete a conversation of the caller with all its flows, those that run included; return how many.
 
         Raises:
             UnknownSession: The caller has no such conversation.
@@ -407,7 +407,7 @@ class Flows:
         return kept
 
     def _present(self, summary: FlowSummary) -> FlowSummary:
-        """Returns a summary with the phase of a running flow, which the store learns at its end."""
+        """Return a summary with the phase of a running flow, which the store learns at its end."""
         running = self._driving.running.get(summary.flow_run_id)
         if running is None:
             return summary
@@ -420,13 +420,13 @@ def _not_pending() -> FailedPrecondition:
 
 
 def _reached(summary: FlowSummary, events: tuple[FlowEvent, ...]) -> FlowSummary:
-    """Returns a summary with the phase that the events of a flow tell, which the store's row learns at its end."""
+    """Return a summary with the phase that the events of a flow tell, which the store's row learns at its end."""
     entered = [told.event.phase for told in events if isinstance(told.event, PhaseChanged)]
     return replace(summary, phase=entered[-1]) if entered and summary.end_time is None else summary
 
 
 def _seconds_of(question: Question, seconds_left: float | None) -> float:
-    """Returns how long a flow may take: as its question says, and within the deadline of a call that runs it."""
+    """Return how long a flow may take: as its question says, and within the deadline of a call that runs it."""
     asked = question.flow_timeout.total_seconds() if question.flow_timeout is not None else None
     bounds = [seconds for seconds in (asked, seconds_left) if seconds is not None]
     return max(0.0, min(bounds)) if bounds else FLOW_SECONDS_DEFAULT

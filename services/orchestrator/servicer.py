@@ -49,7 +49,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         self._flows = flows
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
-        """Starts a flow, or answers the one that waits for it, and returns at once."""
+        """Start a flow, or answer the one that waits for it, and return at once."""
         question = _question(request)
         started = await self._flows.say(current_caller(), flow_id(request.flow_run_id), question)
         return pb.StartFlowResponse(
@@ -59,7 +59,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         )
 
     async def RunFlow(self, request: pb.RunFlowRequest, context: object) -> AsyncIterator[pb.RunFlowResponse]:
-        """Starts a flow and tells its events; the caller's deadline ends both with DEADLINE_EXCEEDED."""
+        """Start a flow and tell its events; the caller's deadline ends both with DEADLINE_EXCEEDED."""
         caller, question = current_caller(), _question(request)
         left = deadlines.remaining_seconds()
         bound = left is not None and (question.flow_timeout is None or question.flow_timeout.total_seconds() >= left)
@@ -73,7 +73,7 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
                     raise late
 
     async def WatchFlow(self, request: pb.WatchFlowRequest, context: object) -> AsyncIterator[pb.WatchFlowResponse]:
-        """Tells a flow's events after a sequence until its end."""
+        """Tell a flow's events after a sequence until its end."""
         events = self._flows.watch(current_caller(), flow_id(request.flow_run_id), request.after_sequence)
         async with aclosing(events):
             async for told in events:
@@ -81,19 +81,19 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
                     yield pb.WatchFlowResponse(event=first, further_events=further)
 
     async def CancelFlow(self, request: pb.CancelFlowRequest, context: object) -> pb.CancelFlowResponse:
-        """Cancels a flow at every hop."""
+        """Cancel a flow at every hop."""
         phase = await self._flows.cancel(current_caller(), flow_id(request.flow_run_id))
         return pb.CancelFlowResponse(phase=flow_event_pb2.Phase.Value(f"PHASE_{phase.value}"))
 
     async def AnswerQuestion(self, request: pb.AnswerQuestionRequest, context: object) -> pb.AnswerQuestionResponse:
-        """Answers a question that a flow waits with."""
+        """Answer a question that a flow waits with."""
         outcome = await self._flows.answer(
             current_caller(), flow_id(request.flow_run_id), request.question_id, request.answer, request.action_digest
         )
         return pb.AnswerQuestionResponse(outcome=flow_event_pb2.QuestionOutcome.Value(f"QUESTION_OUTCOME_{outcome}"))
 
     async def GetFlow(self, request: pb.GetFlowRequest, context: object) -> pb.GetFlowResponse:
-        """Returns all that is kept of a flow."""
+        """Return all that is kept of a flow."""
         caller, flow_run_id = current_caller(), flow_id(request.flow_run_id)
         if request.of_tenant:
             record = await self._flows.overseen(caller, flow_run_id, with_content=request.with_content)
@@ -104,25 +104,25 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object
     ) -> pb.GetFlowRecordingResponse:
-        """Returns what it takes to replay a flow."""
+        """Return what it takes to replay a flow."""
         recording = await self._flows.recording(current_caller(), flow_id(request.flow_run_id))
         return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
 
     async def ReportExperiment(
         self, request: pb.ReportExperimentRequest, context: object
     ) -> pb.ReportExperimentResponse:
-        """Returns what the variants of an experiment have come to."""
+        """Return what the variants of an experiment have come to."""
         reported = await self._flows.report(current_caller(), request.experiment)
         variants = [to_proto(one, experiment_pb2.VariantReport) for one in reported]
         return pb.ReportExperimentResponse(variants=variants)
 
     async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
-        """Says what would have been right in a flow."""
+        """Say what would have been right in a flow."""
         await self._flows.label(current_caller(), flow_id(request.flow_run_id), request.experiment, request.label)
         return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
-        """Lists the caller's flows, the newest first."""
+        """List the caller's flows, the newest first."""
         size, token = page_size(request.page_size), page_token(request.page_token)
         session_id = named_or_empty(request.session_id, "session_id")
         found = await self._flows.page(current_caller(), session_id, token, size, of_tenant=request.of_tenant)
@@ -134,14 +134,14 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         return pb.ListFlowsResponse(flows=listed, next_page_token=token, total_size=total)
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
-        """Lists the caller's conversations, the latest first."""
+        """List the caller's conversations, the latest first."""
         size, token = page_size(request.page_size), page_token(request.page_token)
         found = await self._flows.sessions(current_caller(), token, size)
         listed = [to_proto(summary, memory_pb2.SessionSummary) for summary, _ in found]
         return pb.ListSessionsResponse(sessions=listed, next_page_token=found[-1][1] if len(found) == size else "")
 
     async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
-        """Returns what was said in a conversation."""
+        """Return what was said in a conversation."""
         size, token = page_size(request.page_size), page_token(request.page_token)
         summary, turns, token = await self._flows.session(
             current_caller(), named(request.session_id, "session_id"), token, size
@@ -153,13 +153,13 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         )
 
     async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
-        """Deletes a conversation."""
+        """Delete a conversation."""
         deleted = await self._flows.delete_session(current_caller(), named(request.session_id, "session_id"))
         return pb.DeleteSessionResponse(flows_deleted=deleted)
 
 
 def _question(request: pb.StartFlowRequest | pb.RunFlowRequest) -> Question:
-    """Returns the question of a request; what the flow is kept by has to have its form, whoever calls.
+    """Return the question of a request; what the flow is kept by has to have its form, whoever calls.
 
     Raises:
         ContractViolation: As `from_proto`.
@@ -176,7 +176,7 @@ def _question(request: pb.StartFlowRequest | pb.RunFlowRequest) -> Question:
 
 
 def _late(event: FlowEvent) -> DeadlineExceeded | None:
-    """Returns the error of a flow that ended because its time was up."""
+    """Return the error of a flow that ended because its time was up."""
     failed = event.event
     if isinstance(failed, Failed) and failed.reason == DeadlineExceeded.default_reason:
         return DeadlineExceeded(failed.message)
@@ -184,7 +184,7 @@ def _late(event: FlowEvent) -> DeadlineExceeded | None:
 
 
 def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[flow_event_pb2.FlowEvent]]:
-    """Yields the events of each message."""
+    """Yield the events of each message."""
     group: list[flow_event_pb2.FlowEvent] = []
     size = 0
     for event in events:
@@ -199,7 +199,7 @@ def _messages(events: Sequence[FlowEvent], *, together: bool) -> Iterator[list[f
 
 
 def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -> Conductor:
-    """Returns the conductor that settings make."""
+    """Return the conductor that settings make."""
     reviewer = Reviewer(decider, decider_from(LlmSettings(), "orchestrator"), typed_asks=settings.typed_asks)
     steps = Steps(ensemble, ToolChoice(decider), tools_ahead=settings.tools_ahead, early=settings.early_results)
     return Conductor(
@@ -214,7 +214,7 @@ def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
-    """Opens the flow store and adds the orchestrator to a server."""
+    """Open the flow store and add the orchestrator to a server."""
     store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
     service.stack.push_async_callback(store.close)
     service.health.ready_when("flow_store", store.check)

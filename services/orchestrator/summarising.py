@@ -56,7 +56,7 @@ class Summarising:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, state: FlowState, answer: FinalAnswer) -> None:
-        """Begins to have the line of a flow that has ended written; returns at once."""
+        """Begin to have the line of a flow that has ended written; return at once."""
         if not self._wanted or not answer.final_response.strip():
             return
         task = asyncio.create_task(self._write(state, answer.final_response), name=f"summary {state.flow_run_id}")
@@ -64,7 +64,7 @@ class Summarising:
         task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
-        """Gives up what is still being written: the rules' lines stay."""
+        """Give up what is still being written: the rules' lines stay."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -98,7 +98,7 @@ class Summarising:
 
 
 def _holds(output: Output, state: FlowState, answer: str) -> bool:
-    """Returns whether a line only restates what was asked and what was answered."""
+    """Return whether a line only restates what was asked and what was answered."""
     restating = Restating((shown_text(state.question), answer), now=state.now, time_zone=state.question.time_zone)
     return restating.wrong(output.asked) is None and restating.wrong(output.answered) is None
 

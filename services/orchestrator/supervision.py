@@ -81,7 +81,7 @@ class RunningFlow:
     """Set when somebody said so."""
 
     def cancel(self, reason: str) -> None:
-        """Asks the supervisor to cancel the work, and with it every call that it waits for; the first reason stays."""
+        """Ask the supervisor to cancel the work, and with it every call that it waits for; the first reason stays."""
         self.cancel_reason = self.cancel_reason or reason
         self.stopping.set()
 
@@ -101,7 +101,7 @@ class RunningFlow:
         return self.work.result()
 
     async def supervise(self) -> None:
-        """Waits for the work, ends it when its time is up or when told to, and tells the end where it is one."""
+        """Wait for the work, ends it when its time is up or when told to, and tell the end where it is one."""
         active = current_telemetry().instruments.flows_active
         active.add(1)
         try:
@@ -135,7 +135,7 @@ class RunningFlow:
             self.ended.set()
 
     async def _stop_work(self) -> None:
-        """Cancels the work; a flow that somebody cancelled is CANCELING until every hop has acknowledged that."""
+        """Cancel the work; a flow that somebody cancelled is CANCELING until every hop has acknowledged that."""
         is_cancelled = self.stopping.is_set() and self.cancel_reason not in {SHUTDOWN, SUPERSEDED}
         if is_cancelled:
             await self.state.enter(Phase.CANCELING)
@@ -150,7 +150,7 @@ class RunningFlow:
                 _log.warning("hops still work for a cancelled flow", hops=told.working, flow=self.state.flow_run_id)
 
     async def _until_over(self) -> None:
-        """Waits for the work's end, somebody's word or the deadline, which a person's answer moves away."""
+        """Wait for the work's end, somebody's word or the deadline, which a person's answer moves away."""
         asked = asyncio.create_task(self.stopping.wait())
         try:
             while not (self.work.done() or asked.done()):
@@ -169,7 +169,7 @@ async def work(
     links: tuple[str, ...] = (),
     turn: Callable[[], Awaitable[None]] | None = None,
 ) -> FinalAnswer:
-    """Takes a flow's question along its path, under its own deadline, caller, trace and ledger.
+    """Take a flow's question along its path, under its own deadline, caller, trace and ledger.
 
     Args:
         conductor: Knows the path.
@@ -209,7 +209,7 @@ class Keeper:
         self._reuse = reuse[-1] if reuse else None
 
     async def __call__(self, *kept: FlowEvent) -> None:
-        """Writes events down, all or none; the terminal one comes by itself."""
+        """Write events down, all or none; the terminal one comes by itself."""
         last = kept[-1]
         event = last.event
         if isinstance(event, Finished):
@@ -225,7 +225,7 @@ class Keeper:
 
 
 def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:
-    """Returns whether the work found that it may not write any more."""
+    """Return whether the work found that it may not write any more."""
     if not work.done() or work.cancelled():
         return False
     error = work.exception()
@@ -235,7 +235,7 @@ def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:
 
 
 def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
-    """Returns the one terminal event of a flow whose work has ended or was left behind."""
+    """Return the one terminal event of a flow whose work has ended or was left behind."""
     state, work = running.state, running.work
     usage, decisions = state.usage, tuple(state.decisions)
     if not work.done() or work.cancelled():
@@ -253,7 +253,7 @@ def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
 
 
 def _own(state: FlowState, error: HapjuError) -> HapjuError:
-    """Returns what a call's error is to the flow.
+    """Return what a call's error is to the flow.
 
     A call that got no answer in its own time, while the flow still has some, has not run out of the flow's time: a part
     of the service is lost.
@@ -269,7 +269,7 @@ def _failed(state: FlowState, error: HapjuError) -> Failed:
 
 
 def _text_of(error: HapjuError) -> str:
-    """Returns the name of the text that tells a user of an error."""
+    """Return the name of the text that tells a user of an error."""
     if error.reason in PLAN_LIMITS:
         return "plan_refused"
     if isinstance(error, Internal):

@@ -172,26 +172,26 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
 
 
 def say(locale: str, name: str, **values: str) -> str:
-    """Returns a text in a language, "ko" or "en", with its values filled in."""
+    """Return a text in a language, "ko" or "en", with its values filled in."""
     korean, english = _TEXTS[name]
     return (korean if locale == "ko" else english).format(**values)
 
 
 def both(name: str) -> Said:
-    """Returns a text in both languages."""
+    """Return a text in both languages."""
     return Said(*_TEXTS[name])
 
 
 def yes_no(locale: str) -> tuple[str, str]:
-    """Returns the two answers to a question that takes a yes or a no."""
+    """Return the two answers to a question that takes a yes or a no."""
     return ("네", "아니요") if locale == "ko" else ("yes", "no")
 
 
 def what(agent: str, locale: str) -> str:
-    """Returns what an agent answers, as a user reads it: its id is ours, and so are the words of its task."""
+    """Return what an agent answers, as a user reads it: its id is ours, and so are the words of its task."""
     return catalog().agent(agent).answers.of(locale)
 
 
 def model_missing(locale: str, reason: str) -> str:
-    """Returns why a rule decided where a model should have."""
+    """Return why a rule decided where a model should have."""
     return say(locale, "budget_spent" if reason.endswith("_SPENT") else "rule_decided", reason=reason)

@@ -50,7 +50,7 @@ class Watching:
     async def watch(
         self, flow_run_id: str, after: int, greeting: Accepted | None
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
-        """Tells a flow's events after a sequence until its end, those together that are there at once.
+        """Tell a flow's events after a sequence until its end, those together that are there at once.
 
         Raises:
             ResumePositionInvalid: The flow has not come that far.
@@ -98,7 +98,7 @@ class Watching:
         after: int,
         greeting: Accepted | None,
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
-        """Tells what is kept until the flow ends or is driven here."""
+        """Tell what is kept until the flow ends or is driven here."""
         if after and after > (last := await self._store.last_sequence(flow_run_id)):
             raise ResumePositionInvalid(
                 f"after_sequence is {after}, the flow's last is {last}",

@@ -57,7 +57,7 @@ def _in_cycles(steps: Sequence[PlanStep]) -> list[str]:
 
 
 def _out_of_order(steps: Sequence[PlanStep]) -> list[str]:
-    """A step stands behind those that it needs, so that reading the plan from the top runs it."""
+    """Return the steps that stand before one that they need: reading a plan from the top runs it."""
     before: set[str] = set()
     found = []
     for step in steps:

@@ -135,7 +135,7 @@ class AgentSpec:
         return tuple(dict.fromkeys(source.data_type for source in self.sources))
 
     def source(self, tool: str) -> Source | None:
-        """Returns the source of a tool, or None where the agent does not call it."""
+        """Return the source of a tool, or None where the agent does not call it."""
         return next((source for source in self.sources if source.tool == tool), None)
 
     @cached_property

@@ -74,7 +74,7 @@ class Asking:
     """The files that its asks rest on."""
 
     def day_of(self, moment: datetime) -> datetime:
-        """Returns the user's day of a moment, so that every text of an answer names the same day."""
+        """Return the user's day of a moment, so that every text of an answer names the same day."""
         return instant(moment.astimezone(ZoneInfo(self.time_zone)).date())
 
     def subject(self, name: str, *evidence_ids: str) -> "Subject":
@@ -82,7 +82,7 @@ class Asking:
         return Subject(name, evidence_ids, self.locale)
 
     def say(self, ko: str, en: str) -> str:
-        """Returns the text of the reader's language."""
+        """Return the text of the reader's language."""
         return ko if self.locale == "ko" else en
 
 
@@ -129,7 +129,7 @@ def action_request(action_type: str, tool: str, *, version: int = 1, **arguments
 
 
 def evidence(reading: Reading, rows: Sequence[Row], *, title: str, excerpt: str) -> Evidence:
-    """Returns the evidence of some rows of a reading.
+    """Return the evidence of some rows of a reading.
 
     Args:
         reading: Where the rows were read.
@@ -152,7 +152,7 @@ def evidence(reading: Reading, rows: Sequence[Row], *, title: str, excerpt: str)
 
 
 def held_rows(piece: Evidence) -> int:
-    """Returns how many rows a piece of evidence holds."""
+    """Return how many rows a piece of evidence holds."""
     return len(json.loads(piece.rows_json))
 
 
@@ -197,7 +197,7 @@ class Subject:
 
 
 def instant(day: date) -> datetime:
-    """Returns the beginning of a day in UTC: the instant of a figure that is known by its day only."""
+    """Return the beginning of a day in UTC: the instant of a figure that is known by its day only."""
     return datetime.combine(day, time(), UTC)
 
 

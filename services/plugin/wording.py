@@ -32,12 +32,12 @@ WORDS: Final = {
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:
-    """Returns `value` with that many digits after the point, half away from zero as people round."""
+    """Return `value` with that many digits after the point, half away from zero as people round."""
     return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
 
 
 def plain(value: Decimal) -> str:
-    """Returns a decimal in plain notation without trailing zeros: "262.1", never "2.621E+2" and never "-0"."""
+    """Return a decimal in plain notation without trailing zeros: "262.1", never "2.621E+2" and never "-0"."""
     text = f"{value:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")

@@ -99,12 +99,12 @@ ATTEMPTS_MAX: Final = 3
 
 
 def is_infrastructure(method: str) -> bool:
-    """Returns whether an RPC belongs to grpc itself and bears neither identity nor deadline."""
+    """Return whether an RPC belongs to grpc itself and bears neither identity nor deadline."""
     return method.startswith(INFRASTRUCTURE_PREFIXES)
 
 
 def service_config(peer: str) -> str:
-    """Returns the service config of channels to a peer: spread over replicas, ready ones only, reads repeated."""
+    """Return the service config of channels to a peer: spread over replicas, ready ones only, reads repeated."""
     retried = [_name(method) for method, policy in CALL_POLICY.items() if policy.retry is Retry.READ]
     config: dict[str, Any] = {
         "loadBalancingConfig": [{"round_robin": {}}],

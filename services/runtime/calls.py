@@ -66,7 +66,7 @@ _Again = Callable[[AioRpcError], Awaitable["tuple[Any, _CallWatch] | None"]]
 
 
 async def listens(_: str) -> None:
-    """Takes every peer for one that listens; where it does not, the call itself tells."""
+    """Take every peer for one that listens; where it does not, the call itself tells."""
 
 
 class Peers:
@@ -101,7 +101,7 @@ class Peers:
         self._reaches: dict[str, Reach] = {}
 
     def stub(self, kind: Callable[[grpc.aio.Channel], S], peer: str) -> S:
-        """Returns a stub of `peer`; calls through it bear deadline, identity and trace without more.
+        """Return a stub of `peer`; calls through it bear deadline, identity and trace without more.
 
         Raises:
             KeyError: Where no address of the peer is known.
@@ -111,11 +111,11 @@ class Peers:
         return kind(self._channels[peer])
 
     def knows(self, peer: str) -> bool:
-        """Returns whether the peer's address is known."""
+        """Return whether the peer's address is known."""
         return peer in self._addresses
 
     async def close(self) -> None:
-        """Closes every channel; calls in flight are cancelled."""
+        """Close every channel; calls in flight are cancelled."""
         for peer, channel in self._channels.items():
             await self._reaches[peer].close()
             await channel.close()
@@ -131,7 +131,7 @@ class Peers:
 
 
 async def messages(call: grpc.aio.UnaryStreamCall[Any, R]) -> AsyncGenerator[R]:
-    """Yields a stream's messages, and cancels the call when the consumer leaves early; close it by `aclosing`."""
+    """Yield a stream's messages, and cancel the call when the consumer leaves early; close it by `aclosing`."""
     try:
         async for message in call:
             yield message
@@ -140,7 +140,7 @@ async def messages(call: grpc.aio.UnaryStreamCall[Any, R]) -> AsyncGenerator[R]:
 
 
 def bare_channel(address: str, transport: Transport | None = None) -> grpc.aio.Channel:
-    """Returns a channel without identity or trace; in the clear by default."""
+    """Return a channel without identity or trace; in the clear by default."""
     return (transport or Transport()).channel(address, CHANNEL_OPTIONS)
 
 
@@ -160,7 +160,7 @@ class _Outgoing:
         self._circuit = Circuit(peer)
 
     async def prepare(self, details: ClientCallDetails) -> tuple[ClientCallDetails, _CallWatch]:
-        """Returns the call's details with timeout, identity and trace, and the watch over its span.
+        """Return the call's details with timeout, identity and trace, and the watch over its span.
 
         Raises:
             DeadlineExceeded: No time is left.
@@ -204,7 +204,7 @@ class _Outgoing:
         return prepared, watch
 
     def again(self, details: ClientCallDetails, send: _Send) -> _Again:
-        """Returns what makes a call once more that was not taken in, as long as its caller may wait."""
+        """Return what makes a call once more that was not taken in, as long as its caller may wait."""
         method, until = _method_of(details), 0.0
 
         async def again(lost: AioRpcError) -> tuple[Any, _CallWatch] | None:
@@ -231,14 +231,14 @@ class _CallWatch:
         self._ended = False
 
     def inject(self, metadata: list[tuple[str, str | bytes]]) -> None:
-        """Appends the trace context of this call's own span."""
+        """Append the trace context of this call's own span."""
         from opentelemetry.trace import use_span  # noqa: PLC0415 - one name used once
 
         with use_span(self._span, end_on_exit=False):
             inject(metadata)
 
     def end(self, code: grpc.StatusCode, trailing: Any = None) -> None:
-        """Ends the span with the call's status and its trailing metadata."""
+        """End the span with the call's status and its trailing metadata."""
         if self._ended:
             return
         self._ended = True
@@ -257,7 +257,7 @@ class _CallWatch:
         self._telemetry.instruments.rpc_made(self._method, code.name, seconds)
 
     def end_when_done(self, call: grpc.aio.Call) -> None:
-        """Ends the span of a call that nobody awaits to its end, a cancelled stream for example."""
+        """End the span of a call that nobody awaits to its end, a cancelled stream for example."""
 
         async def finish() -> None:
             self.end(await call.code(), await call.trailing_metadata())
@@ -319,7 +319,7 @@ class _Wrapped:
         return rebuilt(rpc_error)
 
     async def _made_again(self, lost: AioRpcError) -> bool:
-        """Makes a call once more that was not taken in; False where that may not be done."""
+        """Make a call once more that was not taken in; False where that may not be done."""
         made = await self._again(lost)
         if made is None:
             return False

@@ -8,5 +8,5 @@ Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """Returns the machine's present instant in UTC."""
+    """Return the machine's present instant in UTC."""
     return datetime.now(UTC)

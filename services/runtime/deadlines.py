@@ -25,7 +25,7 @@ class Deadline:
 
     @classmethod
     def after(cls, seconds: float) -> "Deadline":
-        """Returns the deadline that is so many seconds away."""
+        """Return the deadline that is so many seconds away."""
         return cls(monotonic() + seconds)
 
     @property
@@ -34,7 +34,7 @@ class Deadline:
         return self.at - monotonic()
 
     def extend(self, seconds: float) -> None:
-        """Moves it away: time that a person took does not count as the work's."""
+        """Move it away: time that a person took does not count as the work's."""
         self.at += seconds
 
 
@@ -45,7 +45,7 @@ _deadline: ContextVar[Deadline | None] = ContextVar("hapju_deadline", default=No
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Sets the time that its body may take; never lengthens what is left."""
+    """Set the time that its body may take; never lengthens what is left."""
     left = remaining_seconds()
     token = _deadline.set(Deadline.after(seconds if left is None else min(left, seconds)))
     try:
@@ -56,7 +56,7 @@ def within(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def within_share(share: float) -> Iterator[None]:
-    """Leaves its body a share of what is left, 0 to 1, so that whoever waits for it can still say how it ended.
+    """Leave its body a share of what is left, 0 to 1, so that whoever waits for it can still say how it ended.
 
     With less than SHARED_SECONDS_MIN left the body has all of it: half of a second serves neither side.
     """
@@ -70,7 +70,7 @@ def within_share(share: float) -> Iterator[None]:
 
 @contextmanager
 def governed_by(deadline: Deadline) -> Iterator[None]:
-    """Sets the deadline of work that outlives the call that began it; what that call had left does not matter."""
+    """Set the deadline of work that outlives the call that began it; what that call had left does not matter."""
     token = _deadline.set(deadline)
     try:
         yield
@@ -79,19 +79,19 @@ def governed_by(deadline: Deadline) -> Iterator[None]:
 
 
 def remaining_seconds() -> float | None:
-    """Returns the seconds left, below 0 when they are over, or None where no deadline is set."""
+    """Return the seconds left, below 0 when they are over, or None where no deadline is set."""
     deadline = _deadline.get()
     return None if deadline is None else deadline.remaining_seconds
 
 
 def is_over() -> bool:
-    """Returns whether the time is up, or so nearly that nothing more can be done in it."""
+    """Return whether the time is up, or so nearly that nothing more can be done in it."""
     left = remaining_seconds()
     return left is not None and left <= HOP_MARGIN_SECONDS
 
 
 def timeout_for_call(policy_seconds: float | None, asked_seconds: float | None) -> float | None:
-    """Returns the timeout of an outgoing call: the least of policy, wish and what is left less the hop's margin.
+    """Return the timeout of an outgoing call: the least of policy, wish and what is left less the hop's margin.
 
     Raises:
         DeadlineExceeded: Where nothing is left to make the call in.

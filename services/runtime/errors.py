@@ -112,7 +112,7 @@ class InvalidRequest(HapjuError):
 
     @classmethod
     def of(cls, field: str, description: str) -> "InvalidRequest":
-        """Returns the error for one field."""
+        """Return the error for one field."""
         return cls(f"{field}: {description}", violations=(FieldViolation(field, description),))
 
 
@@ -250,22 +250,22 @@ class Internal(HapjuError):
 
     @classmethod
     def with_id(cls, error_id: str) -> "Internal":
-        """Returns the error that leaves in place of an unhandled exception."""
+        """Return the error that leaves in place of an unhandled exception."""
         return cls(INTERNAL_MESSAGE, metadata={"error_id": error_id})
 
 
 def tree(root: type[HapjuError] = HapjuError) -> tuple[type[HapjuError], ...]:
-    """Returns every class of the tree below and with `root`, parents first."""
+    """Return every class of the tree below and with `root`, parents first."""
     return (root, *(kind for child in root.__subclasses__() for kind in tree(child)))
 
 
 def violation_error(violation: ContractViolation) -> InvalidRequest:
-    """Returns the error for a message that the contract's mapper refused."""
+    """Return the error for a message that the contract's mapper refused."""
     return InvalidRequest.of(violation.field, violation.problem)
 
 
 def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
-    """Returns the status in which an error leaves; `spent` is added to what the error itself carries."""
+    """Return the status in which an error leaves; `spent` is added to what the error itself carries."""
     status = Status(code=error.code.value[0], message=_bounded(error.message))
     told = {name: _bounded(value) for name, value in error.metadata.items()}
     info = ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata={**told, "class": type(error).__name__})
@@ -290,7 +290,7 @@ def _bounded(text: str) -> str:
 
 
 def rebuilt(rpc_error: grpc.aio.AioRpcError) -> HapjuError:
-    """Returns the error that a peer raised, as an instance of the class that it raised there."""
+    """Return the error that a peer raised, as an instance of the class that it raised there."""
     status = _status_in(rpc_error)
     info, bad_request, spent, retry = ErrorInfo(), BadRequest(), decision_pb2.Spent(), RetryInfo()
     for detail in status.details:

@@ -9,7 +9,7 @@ from services.runtime.errors import HapjuError, Internal, tree
 
 
 def record(request: InvokeToolRequest, outcome: Message | HapjuError) -> None:
-    """Writes a call of a tool down with its response, or with the status that it ended with.
+    """Write a call of a tool down with its response, or with the status that it ended with.
 
     Raises:
         LookupError: Outside any call.
@@ -23,6 +23,6 @@ def record(request: InvokeToolRequest, outcome: Message | HapjuError) -> None:
 
 
 def error_of(code: str, reason: str) -> HapjuError:
-    """Returns the error that a recorded status stands for."""
+    """Return the error that a recorded status stands for."""
     kind = next((one for one in tree()[1:] if one.code.name == code), Internal)
     return kind("the call ended so when it was recorded", reason=reason)

@@ -16,47 +16,47 @@ _NAME: Final = "must be 1 to 64 characters of A-Z a-z 0-9 _ . -"
 
 
 def flow_id(given: str, field: str = "flow_run_id") -> str:
-    """Returns a flow's id; raises InvalidRequest where it is none."""
+    """Return a flow's id; raise InvalidRequest where it is none."""
     if not FLOW_RUN_ID_PATTERN.fullmatch(given):
         raise InvalidRequest.of(field, "must be a UUIDv7 in its canonical form")
     return given
 
 
 def name_problem(given: str) -> str:
-    """Returns what is wrong with a name that may be left out: of a conversation, a request, a user."""
+    """Return what is wrong with a name that may be left out: of a conversation, a request, a user."""
     return "" if not given or NAME_PATTERN.fullmatch(given) else _NAME
 
 
 def named(given: str, field: str) -> str:
-    """Returns a name; raises InvalidRequest where it is empty or none."""
+    """Return a name; raise InvalidRequest where it is empty or none."""
     if not given or name_problem(given):
         raise InvalidRequest.of(field, _NAME)
     return given
 
 
 def named_or_empty(given: str, field: str) -> str:
-    """Returns a name that may be left out; raises InvalidRequest where it is none."""
+    """Return a name that may be left out; raise InvalidRequest where it is none."""
     if problem := name_problem(given):
         raise InvalidRequest.of(field, problem)
     return given
 
 
 def page_size(given: int, default: int = 20) -> int:
-    """Returns how much a page holds; raises InvalidRequest outside the bounds."""
+    """Return how much a page holds; raise InvalidRequest outside the bounds."""
     if not 0 <= given <= PAGE_SIZE_MAX:
         raise InvalidRequest.of("page_size", f"must be 1 to {PAGE_SIZE_MAX}")
     return given or default
 
 
 def page_token(given: str) -> str:
-    """Returns where a page begins; raises InvalidRequest where no page has told it."""
+    """Return where a page begins; raise InvalidRequest where no page has told it."""
     if given and not FLOW_RUN_ID_PATTERN.fullmatch(given):
         raise InvalidRequest.of("page_token", "must be the next_page_token of a page")
     return given
 
 
 def null_in(message: Message, path: str = "") -> str:
-    """Returns the path of a text of a message that holds a null character, or an empty text.
+    """Return the path of a text of a message that holds a null character, or an empty text.
 
     No database keeps one in a text, and no person means one.
     """

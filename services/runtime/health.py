@@ -34,7 +34,7 @@ class Health:
         self._stopping = False
 
     def ready_when(self, name: str, check: Check) -> None:
-        """Adds a check; the service is ready when all of them return an empty text."""
+        """Add a check; the service is ready when all of them return an empty text."""
         self._checks[name] = check
 
     @property
@@ -48,12 +48,12 @@ class Health:
         return self._stopping
 
     async def start(self) -> None:
-        """Runs the checks once and tells the first state."""
+        """Run the checks once and tell the first state."""
         await self.servicer.set("", _SERVING)
         await self.refresh()
 
     async def refresh(self) -> None:
-        """Runs the checks and tells the state where it has changed, with its reasons in the log."""
+        """Run the checks and tell the state where it has changed, with its reasons in the log."""
         if self._stopping:
             return
         reasons = {name: reason for name, check in self._checks.items() if (reason := await self._run(check))}
@@ -63,13 +63,13 @@ class Health:
         await self.servicer.set(self._service, _NOT_SERVING if reasons else _SERVING)
 
     async def watch(self) -> None:
-        """Keeps the state true until cancelled."""
+        """Keep the state true until cancelled."""
         while self._checks:
             await asyncio.sleep(CHECK_SECONDS)
             await self.refresh()
 
     async def stop(self) -> None:
-        """Tells at once that the service is about to stop; it stays alive until it has drained."""
+        """Tell at once that the service is about to stop; it stays alive until it has drained."""
         self._stopping = True
         self._reasons = {"stopping": "the service drains"}
         await self.servicer.set(self._service, _NOT_SERVING)

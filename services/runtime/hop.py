@@ -22,7 +22,7 @@ class HopServicer(hop_service_pb2_grpc.HopServiceServicer):
         self._guard = guard
 
     async def AwaitFlowEnd(self, request: pb.AwaitFlowEndRequest, context: object) -> pb.AwaitFlowEndResponse:
-        """Waits until no handler works for a flow."""
+        """Wait until no handler works for a flow."""
         left = (deadlines.remaining_seconds() or 0.0) - MARGIN_SECONDS
         running = await self._guard.let_go(request.flow_run_id, max(0.0, left))
         interrupted = to_proto(self._guard.interrupted(request.flow_run_id), decision_pb2.Usage)

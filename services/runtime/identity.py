@@ -50,7 +50,7 @@ _current: ContextVar[Caller] = ContextVar("hapju_caller")
 
 
 def current_caller() -> Caller:
-    """Returns who is behind the call that is being served.
+    """Return who is behind the call that is being served.
 
     Raises:
         Unauthenticated: Where nobody is known: a missing identity never means "anybody".
@@ -63,7 +63,7 @@ def current_caller() -> Caller:
 
 @contextmanager
 def acting_for(caller: Caller) -> Iterator[Caller]:
-    """Makes `caller` the one behind every call of its body."""
+    """Make `caller` the one behind every call of its body."""
     token = _current.set(caller)
     try:
         yield caller
@@ -80,7 +80,7 @@ class Assertions:
         self._verified: dict[str, tuple[float, Caller]] = {}
 
     def sign(self, caller: Caller, service: str) -> str:
-        """Returns an assertion that `service` makes a call for `caller`."""
+        """Return an assertion that `service` makes a call for `caller`."""
         now = time()
         cached = self._signed.get((caller, service))
         # Where the clock was put back, what was signed before is of a time that has not come.
@@ -91,7 +91,7 @@ class Assertions:
         return token
 
     def verify(self, token: str) -> Caller:
-        """Returns the caller that an assertion names.
+        """Return the caller that an assertion names.
 
         Raises:
             Unauthenticated: Where it is missing, forged or over.
@@ -123,7 +123,7 @@ V = TypeVar("V")
 
 
 def _remember(memory: dict[K, V], key: K, value: V) -> None:
-    """Keeps a bounded memory: a JWT costs a tenth of a hop to sign or to verify, and the same one comes often."""
+    """Keep a bounded memory: a JWT costs a tenth of a hop to sign or to verify, and the same one comes often."""
     if len(memory) >= _REMEMBERED_MAX:
         memory.clear()
     memory[key] = value
@@ -138,7 +138,7 @@ ROLES_MAX: Final = 64
 
 
 def caller_from_claims(claims: dict[str, Any], service: str = "") -> Caller:
-    """Returns the caller that verified claims name.
+    """Return the caller that verified claims name.
 
     Raises:
         Unauthenticated: A claim is of another form than its own: what a token does not say plainly it does not say.

@@ -13,20 +13,20 @@ NAME_PATTERN: Final = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
 def new_flow_run_id() -> str:
-    """Returns a new UUIDv7 in canonical form; later ids sort after earlier ones."""
+    """Return a new UUIDv7 in canonical form; later ids sort after earlier ones."""
     return str(uuid7())
 
 
 def made_seconds_ago(flow_run_id: str) -> float:
-    """Returns how old a UUIDv7 in canonical form is by its own word."""
+    """Return how old a UUIDv7 in canonical form is by its own word."""
     return time() - int(flow_run_id.replace("-", "")[:12], 16) / 1000
 
 
 def new_error_id() -> str:
-    """Returns a new id under which a log line and the caller's error can be matched."""
+    """Return a new id under which a log line and the caller's error can be matched."""
     return str(uuid7())
 
 
 def new_session_id() -> str:
-    """Returns a new id for a conversation that the client did not name."""
+    """Return a new id for a conversation that the client did not name."""
     return f"s-{uuid7()}"

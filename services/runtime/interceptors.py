@@ -92,7 +92,7 @@ class Guard(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> grpc.RpcMethodHandler[Any, Any] | None:
-        """Returns the handler with everything around it; made once for each method."""
+        """Return the handler with everything around it; made once for each method."""
         method = handler_call_details.method
         wrapped = self._wrapped.get(method)
         if wrapped is None:
@@ -106,11 +106,11 @@ class Guard(grpc.aio.ServerInterceptor):
         return wrapped
 
     def drain(self) -> None:
-        """Refuses further calls, except those that end or tell of flows."""
+        """Refuse further calls, except those that end or tell of flows."""
         self._draining = True
 
     async def settled(self, seconds_max: float) -> bool:
-        """Waits until every running handler has ended, its `finally` included; returns False when it gave up.
+        """Wait until every running handler has ended, its `finally` included; return False when it gave up.
 
         `grpc.aio.Server.stop` returns before a handler's clean-up after an abort, so the handlers are awaited here.
         """
@@ -120,7 +120,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return not pending
 
     async def let_go(self, flow_run_id: str, seconds_max: float) -> int:
-        """Waits until no handler works for a flow, the caller's own left out; returns how many still do."""
+        """Wait until no handler works for a flow, the caller's own left out; return how many still do."""
         own = asyncio.current_task()
         works = {task for task, flow in self._running.items() if flow == flow_run_id and task is not own}
         if not works:
@@ -129,7 +129,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return len(pending)
 
     def interrupted(self, flow_run_id: str) -> Usage:
-        """Returns what calls of a flow had spent that were cut before they could say so, and forgets it."""
+        """Return what calls of a flow had spent that were cut before they could say so, and forget it."""
         return self._interrupted.pop(flow_run_id, Usage())
 
     @property
@@ -138,7 +138,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return len(self._running)
 
     def around(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
-        """Returns a handler with everything around it, for calls that come over no wire."""
+        """Return a handler with everything around it, for calls that come over no wire."""
         return self._wrap(method, handler)
 
     def _wrap(self, method: str, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
@@ -150,7 +150,7 @@ class Guard(grpc.aio.ServerInterceptor):
         return grpc.unary_unary_rpc_method_handler(cast("Any", self._unary(method, inner)), *serializers)
 
     def _quiet(self, handler: grpc.RpcMethodHandler[Any, Any]) -> grpc.RpcMethodHandler[Any, Any]:
-        """Lets a stream of grpc's own, a health watch, end in silence when a stop cancels it."""
+        """Let a stream of grpc's own, a health watch, end in silence when a stop cancels it."""
         inner = cast("Handler", handler.unary_stream)
         if inner is None:
             return handler
@@ -208,7 +208,7 @@ class Guard(grpc.aio.ServerInterceptor):
                 raise await _leave(context, method, error, watch) from None
 
     def _note_interrupted(self, flow_run_id: str, usage: Usage) -> None:
-        """Remembers what a cut call had spent: whoever cut it hears no response any more, but may ask."""
+        """Remember what a cut call had spent: whoever cut it hears no response any more, but may ask."""
         if not flow_run_id or usage == Usage():
             return
         if len(self._interrupted) >= INTERRUPTED_FLOWS_MAX:
@@ -303,7 +303,7 @@ class _Watch:
 
 
 def identify_by(verify: Callable[[str], Caller]) -> Identify:
-    """Returns how a service behind the gateway learns who calls: by the assertion alone."""
+    """Return how a service behind the gateway learns who calls: by the assertion alone."""
 
     def identify(metadata: Metadata) -> Caller:
         token = next((value for key, value in metadata if key == CALLER_KEY), "")
@@ -313,7 +313,7 @@ def identify_by(verify: Callable[[str], Caller]) -> Identify:
 
 
 def _attach(error: BaseException, book: ledger.Ledger) -> BaseException:
-    """Gives an error of ours what its call had spent."""
+    """Give an error of ours what its call had spent."""
     if isinstance(error, HapjuError):
         spent = book.spent()
         own = error.spent
@@ -327,7 +327,7 @@ async def _leave(
     error: BaseException,
     watch: _Watch,
 ) -> BaseException:
-    """Turns whatever a handler raised into a status, and returns what is to be raised further.
+    """Turn whatever a handler raised into a status, and return what is to be raised further.
 
     A CancelledError that is not this call's own comes from an inner task. grpc.aio would send no status for it and
     leave the caller waiting, so it counts as an unhandled exception.

@@ -32,26 +32,26 @@ class Ledger:
     """The call's ledger, where this one is aside."""
 
     def spent(self) -> Spent:
-        """Returns what stands in the ledger now; in one that is aside, in the call's as well."""
+        """Return what stands in the ledger now; in one that is aside, in the call's as well."""
         if self.beside is None:
             return Spent(tuple(self.decisions), self.usage, tuple(self.exchanges))
         before = self.beside.spent()
         return Spent((*before.decisions, *self.decisions), before.usage, before.tool_exchanges)
 
     def add(self, usage: Usage) -> None:
-        """Adds what was spent."""
+        """Add what was spent."""
         self.usage += usage
         if self.beside is not None:
             self.beside.add(usage)
 
     def hold_back(self, claim: Usage) -> None:
-        """Holds back what a call may come to; less than nothing gives it back."""
+        """Hold back what a call may come to; less than nothing gives it back."""
         self.reserved += claim
         if self.beside is not None:
             self.beside.hold_back(claim)
 
     def held_back(self) -> Usage:
-        """Returns what is held back; in a ledger that is aside, what is in the call's."""
+        """Return what is held back; in a ledger that is aside, what is in the call's."""
         return self.reserved if self.beside is None else self.beside.held_back()
 
 
@@ -60,14 +60,14 @@ _current: ContextVar[Ledger] = ContextVar("hapju_ledger")
 
 @contextmanager
 def opened() -> Iterator[Ledger]:
-    """Opens a ledger for the calls and tasks of its body."""
+    """Open a ledger for the calls and tasks of its body."""
     with _use(Ledger()) as book:
         yield book
 
 
 @contextmanager
 def aside() -> Iterator[Ledger]:
-    """Opens a ledger for a decision of its body, or of a task begun there, that may come to nothing.
+    """Open a ledger for a decision of its body, or of a task begun there, that may come to nothing.
 
     Raises:
         LookupError: Outside any call.
@@ -86,7 +86,7 @@ def _use(book: Ledger) -> Iterator[Ledger]:
 
 
 def record(decision: Decision) -> None:
-    """Writes a decision and its usage down.
+    """Write a decision and its usage down.
 
     Raises:
         LookupError: Outside any call.
@@ -96,7 +96,7 @@ def record(decision: Decision) -> None:
 
 
 def adopt(decisions: Iterable[Decision]) -> None:
-    """Writes decisions down whose usage stands in the ledger already.
+    """Write decisions down whose usage stands in the ledger already.
 
     Raises:
         LookupError: Outside any call.
@@ -105,7 +105,7 @@ def adopt(decisions: Iterable[Decision]) -> None:
 
 
 def add_usage(usage: Usage) -> None:
-    """Writes usage down that belongs to no decision, a tool call's for example.
+    """Write usage down that belongs to no decision, a tool call's for example.
 
     Raises:
         LookupError: Outside any call.
@@ -114,7 +114,7 @@ def add_usage(usage: Usage) -> None:
 
 
 def reserve(claim: Usage) -> None:
-    """Holds back what a call may come to; less than nothing gives it back.
+    """Hold back what a call may come to; less than nothing gives it back.
 
     Raises:
         LookupError: Outside any call.
@@ -123,13 +123,13 @@ def reserve(claim: Usage) -> None:
 
 
 def reserved() -> Usage:
-    """Returns what is held back for calls that have not ended; nothing outside any call."""
+    """Return what is held back for calls that have not ended; nothing outside any call."""
     ledger = _current.get(None)
     return ledger.held_back() if ledger is not None else Usage()
 
 
 def record_exchange(exchange: ToolExchange) -> None:
-    """Writes a tool call down with what it came to; a response above EXCHANGE_BYTES_MAX in all is left out.
+    """Write a tool call down with what it came to; a response above EXCHANGE_BYTES_MAX in all is left out.
 
     Raises:
         LookupError: Outside any call.
@@ -142,11 +142,11 @@ def record_exchange(exchange: ToolExchange) -> None:
 
 
 def spent() -> Spent:
-    """Returns what the current call has decided and spent so far; nothing outside any call."""
+    """Return what the current call has decided and spent so far; nothing outside any call."""
     ledger = _current.get(None)
     return ledger.spent() if ledger is not None else Spent()
 
 
 def tokens_of(text: str) -> int:
-    """Returns a bound of how many tokens a text takes: a Hangul syllable, or three other letters, each."""
+    """Return a bound of how many tokens a text takes: a Hangul syllable, or three other letters, each."""
     return -(-len(text.encode("utf-8", "surrogatepass")) // 3)

@@ -38,16 +38,16 @@ class LocalDoor:
         self._running: set[asyncio.Task[Any]] = set()
 
     def add_generic_rpc_handlers(self, _: object) -> None:
-        """Takes nothing: the same handlers come by their names."""
+        """Take nothing: the same handlers come by their names."""
 
     def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Handler]) -> None:
-        """Takes the handlers of a service."""
+        """Take the handlers of a service."""
         for name, handler in handlers.items():
             method = f"/{service}/{name}"
             self._handlers[method] = self._around(method, handler)
 
     async def call(self, method: str, request: Any, seconds: float | None, metadata: Metadata) -> Any:
-        """Returns the response of a call that has one message.
+        """Return the response of a call that has one message.
 
         Raises:
             HapjuError: As the handler's status says.
@@ -64,7 +64,7 @@ class LocalDoor:
     async def stream(
         self, method: str, request: Any, seconds: float | None, metadata: Metadata, opened_seconds: float | None = None
     ) -> AsyncGenerator[Any]:
-        """Yields the messages of a call; closing the iterator cancels the handler.
+        """Yield the messages of a call; closing the iterator cancels the handler.
 
         Args:
             method: The call's name.
@@ -92,7 +92,7 @@ class LocalDoor:
             await _left(task)
 
     async def drain(self, seconds_max: float) -> None:
-        """Lets running calls end, and cuts those that take longer."""
+        """Let running calls end, and cut those that take longer."""
         if self._running:
             _, late = await asyncio.wait(tuple(self._running), timeout=seconds_max)
             for task in late:
@@ -129,7 +129,7 @@ class _Context:
         return None if self._until is None else self._until - monotonic()
 
     def backstop_seconds(self) -> float | None:
-        """Returns how long the handler may still be waited for."""
+        """Return how long the handler may still be waited for."""
         left = self.time_remaining()
         return None if left is None else max(0.0, left) + BACKSTOP_SECONDS
 
@@ -146,7 +146,7 @@ class _Context:
         raise AbortError
 
     def over(self, _: "asyncio.Task[Any]") -> None:
-        """Notes that the handler has ended."""
+        """Note that the handler has ended."""
         self._is_over = True
         _wake(self._reader)
 
@@ -156,13 +156,13 @@ class _Context:
         return self._message is not None
 
     def taken(self) -> Any:
-        """Returns the message that waits, and makes room for the next."""
+        """Return the message that waits, and make room for the next."""
         message, self._message = self._message, None
         _wake(self._writer)
         return message
 
     async def until(self, seconds: float | None) -> bool:
-        """Waits for a message or the handler's end; returns whether there is either."""
+        """Wait for a message or the handler's end; return whether there is either."""
         if not self.holds_one and not self._is_over:
             loop = asyncio.get_running_loop()
             self._reader = loop.create_future()

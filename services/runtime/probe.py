@@ -16,7 +16,7 @@ PROBE_SECONDS_MAX: Final = 2.0
 
 
 async def serving(address: str, service: str = "", channel: grpc.aio.Channel | None = None) -> bool:
-    """Returns whether the service at an address says that it is SERVING; an empty name asks for liveness.
+    """Return whether the service at an address says that it is SERVING; an empty name asks for liveness.
 
     Args:
         address: Where it listens.
@@ -33,13 +33,13 @@ async def serving(address: str, service: str = "", channel: grpc.aio.Channel | N
 
 
 def _own_channel(address: str) -> grpc.aio.Channel:
-    """Returns a channel to a service of this machine, by the certificate that it shows under its own name."""
+    """Return a channel to a service of this machine, by the certificate that it shows under its own name."""
     files = tls_files()
     return Transport(Certificates(*files) if any(files) else None).own_channel(address, CHANNEL_OPTIONS)
 
 
 def main() -> int:
-    """Returns the exit code: 0 SERVING, 1 not, 2 wrong usage."""
+    """Return the exit code: 0 SERVING, 1 not, 2 wrong usage."""
     if len(sys.argv) not in {2, 3}:
         sys.stderr.write(f"{__doc__}\n")
         return 2

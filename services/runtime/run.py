@@ -11,7 +11,7 @@ _current: ContextVar[RunContext] = ContextVar("hapju_run")
 
 
 def current() -> RunContext:
-    """Returns the run context of the flow that this task works for.
+    """Return the run context of the flow that this task works for.
 
     Raises:
         LookupError: Outside any flow.
@@ -20,14 +20,14 @@ def current() -> RunContext:
 
 
 def because(ko: str, en: str) -> str:
-    """Returns why a rule decides as it does, in the flow's language; English outside any flow."""
+    """Return why a rule decides as it does, in the flow's language; English outside any flow."""
     context = _current.get(None)
     return ko if context is not None and context.locale.lower().startswith("ko") else en
 
 
 @contextmanager
 def use(context: RunContext) -> Iterator[RunContext]:
-    """Makes `context` the current one, and its flow_run_id that of every span, log line and outgoing call."""
+    """Make `context` the current one, and its flow_run_id that of every span, log line and outgoing call."""
     token = _current.set(context)
     try:
         with bind_flow(context.flow_run_id):

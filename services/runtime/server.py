@@ -120,7 +120,7 @@ class RunningService:
         return dict(self._service.doors)
 
     async def stop(self, drain_seconds: float | None = None) -> None:
-        """Drains and stops; a second call does nothing. `drain_seconds` is the setting's by default."""
+        """Drain and stop; a second call does nothing. `drain_seconds` is the setting's by default."""
         if self._stopped:
             return
         self._stopped = True
@@ -147,7 +147,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
     addresses: dict[str, str],
     listening: Listening = listens,
 ) -> RunningService:
-    """Starts one service in this process and returns it when it listens.
+    """Start one service in this process and return it when it listens.
 
     Args:
         name: Its name in the catalog.
@@ -198,7 +198,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
 
 
 def server_options(settings: Settings) -> tuple[tuple[str, Any], ...]:
-    """Returns what a server is built with, by the settings of its process."""
+    """Return what a server is built with, by the settings of its process."""
     if not settings.connection_seconds_max:
         return SERVER_OPTIONS
     age = ("grpc.max_connection_age_ms", settings.connection_seconds_max * 1000)
@@ -250,7 +250,7 @@ async def _open_for_probes(listen: str, service: Service) -> None:
 
 
 def serve(name: str, register: Register, topology: Callable[[], ServicePlaces]) -> None:
-    """Runs one service until SIGTERM or SIGINT, then drains it and returns.
+    """Run one service until SIGTERM or SIGINT, then drain it and return.
 
     Exits with 2 on unusable settings or domains; `topology` says which services there are.
     """
@@ -275,7 +275,7 @@ async def _serve(name: str, register: Register, places: ServicePlaces, settings:
 
 
 async def interrupted() -> None:
-    """Waits for SIGTERM or SIGINT."""
+    """Wait for SIGTERM or SIGINT."""
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):

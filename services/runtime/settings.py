@@ -46,10 +46,10 @@ class ServicePlaces(Protocol):
         """The address variables of agents that are declared and not run here."""
 
     def port(self, name: str) -> int:
-        """Returns the default port of a service."""
+        """Return the default port of a service."""
 
     def address_variable(self, name: str) -> str:
-        """Returns the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
+        """Return the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
 
 
 class ModelPrice(BaseModel):
@@ -66,7 +66,7 @@ class ModelPrice(BaseModel):
 
 
 def _priced(value: object) -> object:
-    """Reads {"model": {"input": 0.4, "output": 1.6}} from JSON text; anything else is left to the field."""
+    """Read {"model": {"input": 0.4, "output": 1.6}} from JSON text; anything else is left to the field."""
     if not isinstance(value, str):
         return value
     try:
@@ -388,11 +388,11 @@ class Settings(BaseModel):
         return given or dev_key(self.data_dir)
 
     def address(self, name: str, places: ServicePlaces) -> str:
-        """Returns where a service listens: as set, or at its default port on this machine."""
+        """Return where a service listens: as set, or at its default port on this machine."""
         return self.addresses.get(name) or f"127.0.0.1:{places.port(name)}"
 
     def check(self, listen: str) -> None:
-        """Refuses settings that would leave the service open.
+        """Refuse settings that would leave the service open.
 
         Raises:
             SettingsError: In dev mode for an address that is not loopback; under jwt without keys.
@@ -425,7 +425,7 @@ SHORTCUTS: Final = tuple(
 
 
 def shortcuts(*, on: bool) -> dict[str, str]:
-    """Returns the variables that turn every shortcut on or off."""
+    """Return the variables that turn every shortcut on or off."""
     return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
 
 
@@ -447,7 +447,7 @@ _PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def load(places: ServicePlaces, environ: Mapping[str, str] | None = None) -> Settings:
-    """Returns the settings of this process.
+    """Return the settings of this process.
 
     Args:
         places: The services whose HAPJU_<SERVICE>_ADDR are known.
@@ -471,25 +471,25 @@ def load(places: ServicePlaces, environ: Mapping[str, str] | None = None) -> Set
 
 
 def domains_enabled(environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Returns what HAPJU_DOMAINS names: read before the settings, whose variables depend on the domains' agents."""
+    """Return what HAPJU_DOMAINS names: read before the settings, whose variables depend on the domains' agents."""
     given = (os.environ if environ is None else environ).get(f"{PREFIX}DOMAINS", "")  # noqa: TID251 - reads it
     return tuple(part.strip() for part in given.split(",") if part.strip())
 
 
 def tls_files(environ: Mapping[str, str] | None = None) -> tuple[str, str, str]:
-    """Returns the paths of certificate, key and authorities, for a command that needs no other setting."""
+    """Return the paths of certificate, key and authorities, for a command that needs no other setting."""
     given = os.environ if environ is None else environ  # noqa: TID251 - reads it
     cert, key, ca = (given.get(f"{PREFIX}TLS_{name}", "") for name in ("CERT", "KEY", "CA"))
     return cert, key, ca
 
 
 def process_environment(**added: str) -> dict[str, str]:
-    """Returns this process's environment with additions, for a child process."""
+    """Return this process's environment with additions, for a child process."""
     return {**os.environ, **added}  # noqa: TID251 - the one module that reads it
 
 
 def dev_key(data_dir: Path) -> str:
-    """Returns the secret that dev mode's processes share, made at first use and readable by its owner alone."""
+    """Return the secret that dev mode's processes share, made at first use and readable by its owner alone."""
     path = data_dir / "dev.key"
     data_dir.mkdir(parents=True, exist_ok=True)
     draft = data_dir / f".dev.key.{secrets.token_hex(8)}"
@@ -507,7 +507,7 @@ def dev_key(data_dir: Path) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Returns whether an address host:port or unix:path can be reached from this machine only."""
+    """Return whether an address host:port or unix:path can be reached from this machine only."""
     if address.startswith("unix:"):
         return True
     host = address.rpartition(":")[0].strip("[]")

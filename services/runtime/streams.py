@@ -41,7 +41,7 @@ class Keep(Protocol):
     """Writes durable events down, all or none, the terminal one by itself; nobody is told of them before."""
 
     async def __call__(self, *events: FlowEvent) -> None:
-        """Writes them down."""
+        """Write them down."""
 
 
 class Superseded(Exception):
@@ -124,7 +124,7 @@ class Emitter:
         return len(self._kept)
 
     async def emit(self, event: Event) -> None:
-        """Has a durable event kept and told; one that a former driver told is passed over.
+        """Have a durable event kept and told; one that a former driver told is passed over.
 
         Raises:
             RuntimeError: After the terminal event: a flow ends once, and then says nothing.
@@ -149,7 +149,7 @@ class Emitter:
                 self._check(failures=False)
 
     async def settled(self) -> None:
-        """Waits until everything that was emitted is kept and told.
+        """Wait until everything that was emitted is kept and told.
 
         Raises:
             Superseded: Another process drives the flow.
@@ -214,20 +214,20 @@ class Emitter:
             self._notify()
 
     def abandon(self) -> None:
-        """Ends every watch without an end of the flow: whoever drives it now tells the rest."""
+        """End every watch without an end of the flow: whoever drives it now tells the rest."""
         self._abandoned = True
         self._hurried.set()
         self._notify()
 
     def begin_attempt(self) -> int:
-        """Begins the answer anew, voiding what was written, and returns the attempt's number."""
+        """Begin the answer anew, voiding what was written, and return the attempt's number."""
         self._attempt += 1
         self._text = ""
         self._notify()
         return self._attempt
 
     def write(self, text: str) -> None:
-        """Appends a piece of the answer.
+        """Append a piece of the answer.
 
         Raises:
             RuntimeError: Before the first attempt or after the end.
@@ -242,7 +242,7 @@ class Emitter:
     async def watch(
         self, after_sequence: int, *, greeting: Accepted | None = None
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
-        """Tells the events after a sequence until the end or until the flow is abandoned, with heartbeats in between.
+        """Tell the events after a sequence until the end or until the flow is abandoned, with heartbeats in between.
 
         Whatever is there at once is told at once, as one tuple.
 
@@ -283,7 +283,7 @@ class Emitter:
                 yield (self._passing(Heartbeat()),)
 
     def _pass_text(self, events: list[FlowEvent], cursor: tuple[int, int], until: tuple[int, int]) -> tuple[int, int]:
-        """Adds the text up to a position to events, and returns how far it has been told then."""
+        """Add the text up to a position to events, and return how far it has been told then."""
         delta = self._delta(cursor, until)
         if delta is None:
             return cursor
@@ -291,12 +291,12 @@ class Emitter:
         return self._attempt, delta.text_offset + len(delta.text)
 
     def _written(self) -> tuple[int, int]:
-        """Returns how much text may be told: none that was written behind an event that waits to be kept."""
+        """Return how much text may be told: none that was written behind an event that waits to be kept."""
         written = self._attempt, len(self._text)
         return min(written, (self._waiting[0].attempt, self._waiting[0].length)) if self._waiting else written
 
     def _delta(self, cursor: tuple[int, int], until: tuple[int, int]) -> Delta | None:
-        """Returns the text between two positions; text of a voided attempt is not told any more."""
+        """Return the text between two positions; text of a voided attempt is not told any more."""
         if until[0] != self._attempt:
             return None
         offset = cursor[1] if cursor[0] == self._attempt else 0
@@ -313,7 +313,7 @@ class Emitter:
 
 
 def _first_of(waiting: list[_Waiting]) -> list[_Waiting]:
-    """Returns what is kept next: events up to the terminal one, which is kept by itself."""
+    """Return what is kept next: events up to the terminal one, which is kept by itself."""
     plain = next((place for place, one in enumerate(waiting) if isinstance(one.event, Terminal)), len(waiting))
     return waiting[: min(plain, KEPT_AT_ONCE_MAX)] or waiting[:1]
 

@@ -47,11 +47,11 @@ class Tenant(BaseModel):
         return any(one is not None for one in (self.questions_a_minute, self.questions_a_day, self.flows_max))
 
     def may_ask(self, model: str) -> bool:
-        """Returns whether a model may be asked."""
+        """Return whether a model may be asked."""
         return self.models is None or model in self.models
 
     def may_reach(self, destination: str) -> bool:
-        """Returns whether what is said may go to a URL, or to a mounted command by its name."""
+        """Return whether what is said may go to a URL, or to a mounted command by its name."""
         if self.destinations is None:
             return True
         parts = urlsplit(destination)
@@ -74,11 +74,11 @@ class Tenants:
         self._named = named
 
     def of(self, name: str) -> Tenant:
-        """Returns what a tenant is granted."""
+        """Return what a tenant is granted."""
         return self._named.get(name) or self._named.get(OTHERS, UNLIMITED)
 
     def granted(self) -> Tenant:
-        """Returns what the tenant behind the call that is being served is granted.
+        """Return what the tenant behind the call that is being served is granted.
 
         Raises:
             Unauthenticated: Tenants are told apart, and nobody is known to be behind the call.
@@ -91,7 +91,7 @@ _NAMED: Final = TypeAdapter(dict[Annotated[str, Field(min_length=1, max_length=6
 
 @lru_cache(maxsize=8)
 def tenants_from(setting: str) -> Tenants:
-    """Returns the tenants that a setting tells apart: JSON, or the path of a file of it; an empty one tells none.
+    """Return the tenants that a setting tells apart: JSON, or the path of a file of it; an empty one tells none.
 
     Raises:
         SettingsError: It cannot be read, or says something that is not known; names the tenant and the field.

@@ -29,12 +29,12 @@ _usual_seconds: dict[object, float] = {}
 
 
 def is_short(*texts: str) -> bool:
-    """Returns whether texts are so short that reading them may be worth no thread."""
+    """Return whether texts are so short that reading them may be worth no thread."""
     return sum(map(len, texts)) <= CHARACTERS_AT_ONCE_MAX
 
 
 async def computed(work: Callable[[], T], *, at_once: bool) -> T:
-    """Returns what `work` returns: done at once, or in a thread while the event loop goes on.
+    """Return what `work` returns: done at once, or in a thread while the event loop goes on.
 
     Args:
         work: Computes and waits for nothing.
@@ -49,7 +49,7 @@ async def computed(work: Callable[[], T], *, at_once: bool) -> T:
 
 
 def _timed(kind: object, work: Callable[[], T]) -> T:
-    """Does the work and remembers what it took of a core."""
+    """Do the work and remember what it took of a core."""
     begin = thread_time()
     try:
         return work()
@@ -61,6 +61,6 @@ def _timed(kind: object, work: Callable[[], T]) -> T:
 
 
 def _kind_of(work: Callable[[], object]) -> object:
-    """Returns what stays the same of a piece of work from call to call: its code."""
+    """Return what stays the same of a piece of work from call to call: its code."""
     inner = work.func if isinstance(work, partial) else work
     return getattr(inner, "__code__", type(inner))

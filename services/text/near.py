@@ -14,5 +14,5 @@ NEAR_CHARACTERS: Final = 80
 
 
 def just_before(pattern: Pattern, text: str, end: int) -> Match[str] | None:
-    """Returns where a pattern that ends in `$` matches just before a place."""
+    """Return where a pattern that ends in `$` matches just before a place."""
     return pattern.search(text, max(0, end - NEAR_CHARACTERS), end)

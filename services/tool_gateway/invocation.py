@@ -158,7 +158,7 @@ class Invocations:
         return refusal("DEPENDENCY_NOT_MET", "tool", why, retryable=True)
 
     async def _timed(self, tool: Tool, arguments: Arguments, caller: Caller) -> ToolResult | ToolFailure:
-        """Reads, and once more with a longer timeout where the first was not enough and there is time."""
+        """Read, and once more with a longer timeout where the first was not enough and there is time."""
         outcome = await self._tried(tool, arguments, caller, tool.timeout_seconds)
         longer = tool.timeout_seconds * LONGER_TIMES
         if isinstance(outcome, ToolFailure) and outcome.reason == TIMED_OUT and _has_time_for(longer):

@@ -145,7 +145,7 @@ class Completion(BaseModel):
 
 
 def completion_in(body: bytes) -> Completion:
-    """Returns the request that a body holds.
+    """Return the request that a body holds.
 
     Raises:
         InvalidRequest: It is none; names the field.
@@ -164,7 +164,7 @@ def completion_in(body: bytes) -> Completion:
 
 
 def session_of(talk: Sequence[str], flows: Iterable[record_pb2.FlowSummary]) -> str:
-    """Returns the conversation that a talk goes on with, or an empty text.
+    """Return the conversation that a talk goes on with, or an empty text.
 
     Args:
         talk: What the user said in it.

@@ -19,7 +19,7 @@ SAMPLE: Final = {"ko": "예시 데이터", "en": "sample data"}
 
 
 def question_text(asked: flow_event_pb2.QuestionAsked) -> str:
-    """Returns a question as a message: what would be done, what is asked, and the answers that it takes."""
+    """Return a question as a message: what would be done, what is asked, and the answers that it takes."""
     shown = [f"- {field.label}: {_shown(field)}" for field in asked.action.fields]
     labels = {choice.value: f" — {choice.description or choice.label}" for choice in asked.choices}
     options = [f"- {option}{labels.get(option, '')}" for option in asked.options]
@@ -27,7 +27,7 @@ def question_text(asked: flow_event_pb2.QuestionAsked) -> str:
 
 
 def source_list(answer: answer_pb2.FinalAnswer, locale: str) -> str:
-    """Returns the sources that the text does not name itself, as a list below it."""
+    """Return the sources that the text does not name itself, as a list below it."""
     held = held_by(answer)
     lines = dict.fromkeys(
         source_line(citation, held.get(citation.evidence_id, ""), locale)
@@ -38,7 +38,7 @@ def source_list(answer: answer_pb2.FinalAnswer, locale: str) -> str:
 
 
 def source_line(citation: evidence_pb2.Citation, held: str, locale: str) -> str:
-    """Returns what a citation rests on, what that holds, by whom and as of when."""
+    """Return what a citation rests on, what that holds, by whom and as of when."""
     title = citation.title or citation.evidence_id
     parts = [f"{title} ({held})" if held else title, citation.source]
     if citation.HasField("as_of_time"):

@@ -49,11 +49,11 @@ class Completions:
         self._settings = settings
 
     async def complete(self, request: Request) -> Response:
-        """Completes a chat: as one object, or piece by piece."""
+        """Complete a chat: as one object, or piece by piece."""
         return await _answered(partial(self._complete, request))
 
     async def models(self, request: Request) -> Response:
-        """Lists what may be asked for: all domains, or one of them."""
+        """List what may be asked for: all domains, or one of them."""
         return await _answered(partial(self._models, request))
 
     async def _models(self, request: Request) -> Response:
@@ -105,7 +105,7 @@ class Completions:
         )
 
     async def _told(self, question: question_pb2.Question, metadata: Metadata, written: Written) -> Told:
-        """Yields a completion's deltas, until the flow ends or waits for the user."""
+        """Yield a completion's deltas, until the flow ends or waits for the user."""
         async with aclosing(self._calling.ask(question, metadata)) as told:
             async for events in told:
                 for event in events:
@@ -138,7 +138,7 @@ class Completions:
             raise problem_of_end(event, written.flow_run_id)
 
     async def _still_open(self, metadata: Metadata, written: Written) -> list[flow_event_pb2.QuestionAsked]:
-        """Returns what a flow that asked for several things at once still waits for."""
+        """Return what a flow that asked for several things at once still waits for."""
         request = pb.GetFlowRequest(flow_run_id=written.flow_run_id)
         events = (await self._calling.call("GetFlow", request, metadata)).record.events
         settled = {event.question_settled.question_id for event in events}
@@ -148,7 +148,7 @@ class Completions:
     async def _left_to_the_user(
         self, asked: Iterable[flow_event_pb2.QuestionAsked], metadata: Metadata, written: Written
     ) -> list[flow_event_pb2.QuestionAsked]:
-        """Returns the questions that the user has to answer; one that has an answer of its own is given that."""
+        """Return the questions that the user has to answer; one that has an answer of its own is given that."""
         left = []
         for question in asked:
             if not question.default_answer:
@@ -171,7 +171,7 @@ async def _all(told: Told) -> None:
 
 
 async def _pieces(told: Told, written: Written, *, usage_told: bool) -> AsyncGenerator[bytes]:
-    """Yields a stream's pieces; what goes wrong once it has begun is an error's piece, after which nothing comes."""
+    """Yield a stream's pieces; what goes wrong once it has begun is an error's piece, after which nothing comes."""
     begun = False
     try:
         async with aclosing(told):
@@ -190,7 +190,7 @@ async def _pieces(told: Told, written: Written, *, usage_told: bool) -> AsyncGen
 
 
 async def _answered(serve: Callable[[], Awaitable[Response]]) -> Response:
-    """Returns what is served, or its refusal in the form that OpenAI's clients read."""
+    """Return what is served, or its refusal in the form that OpenAI's clients read."""
     try:
         return await serve()
     except FlowEnded as ended:

@@ -46,12 +46,12 @@ class Written:
         """All that was told."""
 
     def add(self, text: str) -> str:
-        """Tells a text as it is, and returns it."""
+        """Tell a text as it is, and return it."""
         self.text += text
         return text
 
     def take(self, delta: flow_event_pb2.Delta) -> str:
-        """Returns what is to be told of a piece: a new attempt is told once its text differs from what was told."""
+        """Return what is to be told of a piece: a new attempt is told once its text differs from what was told."""
         if delta.answer_attempt > self._attempt:
             self._attempt, before, self._of_attempt = delta.answer_attempt, self._of_attempt, ""
             voided = f"\n\n{VOIDED[self.locale]}\n\n" if before else ""
@@ -62,7 +62,7 @@ class Written:
         return self.add(voided + new)
 
     def finish(self, answer: answer_pb2.FinalAnswer) -> str:
-        """Returns what is left to be told of an answer: the rest of its text, and its sources."""
+        """Return what is left to be told of an answer: the rest of its text, and its sources."""
         self.usage = answer.usage
         rest = answer.final_response.removeprefix(self._of_attempt)
         if self._of_attempt and len(rest) == len(answer.final_response):
@@ -83,11 +83,11 @@ class Written:
         return self.add(rest + source_list(answer, self.locale))
 
     def cancel(self) -> str:
-        """Returns what is told where the user said stop."""
+        """Return what is told where the user said stop."""
         return self.add(CANCELLED[self.locale])
 
     def whole(self) -> dict[str, Any]:
-        """Returns the completion as one object."""
+        """Return the completion as one object."""
         message: dict[str, Any] = {"role": "assistant", "content": self.text, "refusal": None}
         if self.annotations:
             message["annotations"] = self.annotations
@@ -95,12 +95,12 @@ class Written:
         return {**self._head("chat.completion"), "choices": [choice], "usage": usage_of(self.usage)}
 
     def piece(self, delta: dict[str, Any], *, ends: bool = False) -> bytes:
-        """Returns one piece of a stream."""
+        """Return one piece of a stream."""
         choice = {"index": 0, "delta": delta, "finish_reason": "stop" if ends else None, "logprobs": None}
         return sent({**self._head("chat.completion.chunk"), "choices": [choice]})
 
     def cost(self) -> bytes:
-        """Returns the piece that tells what the answer cost."""
+        """Return the piece that tells what the answer cost."""
         return sent({**self._head("chat.completion.chunk"), "choices": [], "usage": usage_of(self.usage)})
 
     def _head(self, kind: str) -> dict[str, Any]:
@@ -114,13 +114,13 @@ class Written:
 
 
 def usage_of(usage: decision_pb2.Usage) -> dict[str, int]:
-    """Returns what an answer cost; nothing where no model was asked."""
+    """Return what an answer cost; nothing where no model was asked."""
     read, wrote = usage.input_tokens, usage.output_tokens
     return {"prompt_tokens": read, "completion_tokens": wrote, "total_tokens": read + wrote}
 
 
 def error_of(problem: dict[str, Any]) -> dict[str, Any]:
-    """Returns a problem in the form that OpenAI's clients read."""
+    """Return a problem in the form that OpenAI's clients read."""
     violations = problem["violations"]
     return {
         "error": {
@@ -133,5 +133,5 @@ def error_of(problem: dict[str, Any]) -> dict[str, Any]:
 
 
 def sent(value: dict[str, Any]) -> bytes:
-    """Returns one event of a stream."""
+    """Return one event of a stream."""
     return b"data: " + json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"

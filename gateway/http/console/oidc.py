@@ -93,7 +93,7 @@ class SignIn:
         self._looking = asyncio.Lock()
 
     async def begin(self, request: Request) -> Response:
-        """Sends a person to the provider."""
+        """Send a person to the provider."""
         from authlib.common.security import generate_token  # noqa: PLC0415 - as above
 
         wanted = request.query_params.get("next", "")
@@ -128,7 +128,7 @@ class SignIn:
         return response
 
     async def complete(self, request: Request) -> Response:
-        """Takes a person back who comes from the provider."""
+        """Take a person back who comes from the provider."""
         try:
             login = self._login(request)
             token, seconds = await self._session(request, login)
@@ -149,11 +149,11 @@ class SignIn:
         return response
 
     def is_secure(self, request: Request) -> bool:
-        """Returns whether browsers reach the console over TLS, which a proxy may end."""
+        """Return whether browsers reach the console over TLS, which a proxy may end."""
         return (self._settings.console_url or str(request.url)).startswith("https:")
 
     def _login(self, request: Request) -> dict[str, Any]:
-        """Returns the login that a person comes back from; a code that belongs to none is nobody's here."""
+        """Return the login that a person comes back from; a code that belongs to none is nobody's here."""
         if "error" in request.query_params:
             raise _Failed("denied")
         try:
@@ -167,7 +167,7 @@ class SignIn:
         return login
 
     async def _session(self, request: Request, login: dict[str, Any]) -> tuple[str, int]:
-        """Returns the token of the person's session and how long it holds."""
+        """Return the token of the person's session and how long it holds."""
         try:
             published = await self._published()
             async with self._client(request) as client:
@@ -195,7 +195,7 @@ class SignIn:
         return token, max(1, int(ends - time()))
 
     async def _caller(self, token: str) -> Caller:
-        """Returns who a token is; a key that the provider has just begun to sign with is waited for."""
+        """Return who a token is; a key that the provider has just begun to sign with is waited for."""
         until = monotonic() + KEYS_SECONDS_MAX
         while True:
             try:
@@ -206,7 +206,7 @@ class SignIn:
                 await asyncio.sleep(KEYS_SECONDS_MAX / 10)
 
     async def _claims(self, id_token: str) -> dict[str, Any]:
-        """Returns what an id token says once it is the provider's, for this client, and not over."""
+        """Return what an id token says once it is the provider's, for this client, and not over."""
         key_id = str(jwt.get_unverified_header(id_token).get("kid", ""))
         keys = _keys_of(await self._published(key_id), key_id)
         if not keys or keys[0].algorithm_name not in ALGORITHMS or keys[0].algorithm_name == "HS256":
@@ -221,7 +221,7 @@ class SignIn:
         )
 
     async def _published(self, key_id: str = "") -> dict[str, Any]:
-        """Returns what the provider says of itself, with its keys; looks anew for one that is not known.
+        """Return what the provider says of itself, with its keys; look anew for one that is not known.
 
         Raises:
             Unavailable: It does not answer, or speaks for another issuer.
@@ -271,5 +271,5 @@ async def _document(client: "AsyncOAuth2Client", url: str) -> dict[str, Any]:
 
 
 def _back(fault: str) -> RedirectResponse:
-    """Returns the way back to the console, which says in its own words what came of the login."""
+    """Return the way back to the console, which says in its own words what came of the login."""
     return RedirectResponse(f"/console/?fault={fault}", headers={"cache-control": "no-store"})

@@ -70,7 +70,7 @@ class Sessions:
         self._identify = identify
 
     async def show(self, request: Request) -> Response:
-        """Returns how people sign in here, and who has."""
+        """Return how people sign in here, and who has."""
         token = request.cookies.get(SESSION_COOKIE, "")
         caller = self._caller(token) if token else Caller()
         user = caller.user_id
@@ -82,7 +82,7 @@ class Sessions:
         return response
 
     async def begin(self, request: Request) -> Response:
-        """Signs a person in: by name in dev mode, otherwise by the token of the deployment's issuer."""
+        """Sign a person in: by name in dev mode, otherwise by the token of the deployment's issuer."""
         settings = self._settings
         given = object_in(await body_of(request, settings.http_body_bytes_max, settings.http_stalled_seconds_max))
         token = self._dev_token(given) if settings.auth_mode == "dev" else str(given.get("token", ""))
@@ -99,7 +99,7 @@ class Sessions:
         return response
 
     async def end(self, _: Request) -> Response:
-        """Signs the person out."""
+        """Sign the person out."""
         response = Response(status_code=HTTPStatus.NO_CONTENT)
         _forget(response)
         return response
@@ -122,7 +122,7 @@ class Sessions:
 
 
 def console_routes(settings: Settings, identify: Identify) -> list[Route | Mount]:
-    """Returns the paths of the console; `identify` says who a token is."""
+    """Return the paths of the console; `identify` says who a token is."""
     sessions = Sessions(settings, identify)
     provider: list[Route | Mount] = []
     if settings.oidc_issuer:

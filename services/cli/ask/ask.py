@@ -7,7 +7,7 @@ from services.cli.problems import usage
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command()(ask)
 
 

@@ -41,7 +41,7 @@ _UNITS: Final[dict[str, tuple[str, str]]] = {
 
 
 def drawn(charts: Iterable[chart_pb2.Chart], language: Language, columns: int) -> list[str]:
-    """Returns the lines of an answer's charts; none where the terminal is too narrow."""
+    """Return the lines of an answer's charts; none where the terminal is too narrow."""
     if columns < COLUMNS_MIN:
         return []
     width = min(columns, COLUMNS_MAX)

@@ -42,10 +42,10 @@ class OutputForm(StrEnum):
 
 class _Reader(Protocol):
     def told(self, event: flow_event_pb2.FlowEvent) -> None:
-        """Takes each event when it comes."""
+        """Take each event when it comes."""
 
     def ended(self, answer: answer_pb2.FinalAnswer) -> None:
-        """Takes the answer when the services have ended, and with them all that could still go wrong."""
+        """Take the answer when the services have ended, and with them all that could still go wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Followed:
 
 
 def follow(asked: CommandQuestion, form: OutputForm) -> ExitCode:
-    """Asks a question, tells what happens and returns what the process ends with.
+    """Ask a question, tell what happens and return what the process ends with.
 
     Raises:
         Problem: Where there is no answer, unless the form is EVENTS and the flow's own end has been printed.
@@ -85,7 +85,7 @@ def follow(asked: CommandQuestion, form: OutputForm) -> ExitCode:
 
 
 def follow_flow(followed: Followed, form: OutputForm) -> ExitCode:
-    """Tells what happens in a flow that was started elsewhere; returns and raises as `follow` does."""
+    """Tell what happens in a flow that was started elsewhere; return and raise as `follow` does."""
     return finish(_follow(followed, form))
 
 

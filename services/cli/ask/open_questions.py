@@ -9,7 +9,7 @@ from services.cli.problems import Problem, usage
 
 
 def open_in(record: record_pb2.FlowRecord) -> list[flow_event_pb2.QuestionAsked]:
-    """Returns the open questions of a flow, the oldest first."""
+    """Return the open questions of a flow, the oldest first."""
     if record.summary.HasField("end_time"):
         return []
     settled = {event.question_settled.question_id for event in record.events}
@@ -18,7 +18,7 @@ def open_in(record: record_pb2.FlowRecord) -> list[flow_event_pb2.QuestionAsked]
 
 
 def chosen(asked: Sequence[flow_event_pb2.QuestionAsked], question_id: str) -> flow_event_pb2.QuestionAsked:
-    """Returns the question that is answered: the one that is named, or the only one.
+    """Return the question that is answered: the one that is named, or the only one.
 
     Raises:
         Problem: It does not wait, or it has to be named.
@@ -32,7 +32,7 @@ def chosen(asked: Sequence[flow_event_pb2.QuestionAsked], question_id: str) -> f
 
 
 def print_question(asked: flow_event_pb2.QuestionAsked) -> None:
-    """Prints a question: its id, what it asks, what would be done, and what may be answered."""
+    """Print a question: its id, what it asks, what would be done, and what may be answered."""
     print_line(f"{asked.question_id}  {asked.text}")
     for line in shown_fields(asked):
         print_line(f"  {line}")
@@ -41,7 +41,7 @@ def print_question(asked: flow_event_pb2.QuestionAsked) -> None:
 
 
 def shown_fields(asked: flow_event_pb2.QuestionAsked) -> list[str]:
-    """Returns the lines of the action that an approval is asked for, from its typed values."""
+    """Return the lines of the action that an approval is asked for, from its typed values."""
     return [
         f"{field.label or field.name}: {f'{field.number:,}' if field.number else field.text}"
         for field in asked.action.fields
@@ -49,5 +49,5 @@ def shown_fields(asked: flow_event_pb2.QuestionAsked) -> list[str]:
 
 
 def outcome(response: pb.AnswerQuestionResponse) -> str:
-    """Returns how a question was settled."""
+    """Return how a question was settled."""
     return flow_event_pb2.QuestionOutcome.Name(response.outcome).removeprefix("QUESTION_OUTCOME_")

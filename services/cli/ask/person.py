@@ -15,12 +15,12 @@ STOP = "cancel"
 
 
 def can_answer() -> bool:
-    """Returns whether a person can be asked: they read standard error and write standard input."""
+    """Return whether a person can be asked: they read standard error and write standard input."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 async def answer_question(gateway: GatewayClient, flow_run_id: str, asked: flow_event_pb2.QuestionAsked) -> None:
-    """Asks the person and hands their answer over; the number of an option stands for it.
+    """Ask the person and hand their answer over; the number of an option stands for it.
 
     An answer that comes too late is told and changes nothing; the flow's own end follows.
     """
@@ -44,7 +44,7 @@ async def answer_question(gateway: GatewayClient, flow_run_id: str, asked: flow_
 
 
 def chosen(line: str, options: tuple[str, ...]) -> str:
-    """Returns what a line answers: the option of that number, the line itself, or a stop where there is none."""
+    """Return what a line answers: the option of that number, the line itself, or a stop where there is none."""
     said = line.strip()
     if said.isascii() and said.isdigit() and 1 <= int(said) <= len(options):
         return options[int(said) - 1]

@@ -33,7 +33,7 @@ class AnswerWriter:
         self._held = False
 
     def write(self, attempt: int, offset: int, text: str) -> None:
-        """Takes a piece of an attempt; one that came before, or that belongs to a void attempt, changes nothing.
+        """Take a piece of an attempt; one that came before, or that belongs to a void attempt, changes nothing.
 
         Args:
             attempt: The attempt, from 1.
@@ -52,7 +52,7 @@ class AnswerWriter:
             self._put(self._text)
 
     def finish(self, text: str) -> None:
-        """Completes the text, which is the whole answer, and ends its line."""
+        """Complete the text, which is the whole answer, and end its line."""
         if not text.startswith(self._written):
             self._void()
         self._put(text)
@@ -75,7 +75,7 @@ class AnswerWriter:
 
 
 def source_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str]) -> list[str]:
-    """Returns the lines that name what an answer rests on; none where it rests on nothing."""
+    """Return the lines that name what an answer rests on; none where it rests on nothing."""
     held = held_by(answer)
     lines = _distinct(_source_line(one, held.get(one.evidence_id, ""), phrases) for one in answer.citations)
     if not lines:
@@ -85,7 +85,7 @@ def source_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str]) -> lis
 
 
 def caution_lines(answer: answer_pb2.FinalAnswer, phrases: dict[str, str], warned: frozenset[str]) -> list[str]:
-    """Returns the lines of the agents' cautions and of the warnings that the reader has not been told yet."""
+    """Return the lines of the agents' cautions and of the warnings that the reader has not been told yet."""
     given = _distinct(caution for agent in answer.selected_agents for caution in agent.output.cautions)
     cautions = [caution for caution in given if caution not in answer.final_response]
     warnings = _distinct(warning.message for warning in answer.warnings if warning.message not in warned)

@@ -10,7 +10,7 @@ FlowId = Annotated[str, typer.Argument(parser=options.utf8, metavar="ID", help="
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands."""
     app.command()(answer)
     app.command()(cancel)
 

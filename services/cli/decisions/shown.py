@@ -18,13 +18,13 @@ def asked(  # noqa: PLR0913, PLR0917 - one argument an option
     user_type: options.UserType | None,
     timeout_seconds: float | None,
 ) -> CommandQuestion:
-    """Returns the question that the options of `route` and `plan` make."""
+    """Return the question that the options of `route` and `plan` make."""
     identity = Identity(user, user_type or "")
     return CommandQuestion(question, options.names(domain), locale or "", session, "", timeout_seconds, identity)
 
 
 def print_route(route: route_pb2.RouteDecision) -> None:
-    """Prints how a question is understood."""
+    """Print how a question is understood."""
     next_action = route_pb2.NextAction.Name(route.next_action).removeprefix("NEXT_ACTION_")
     print_line(f"{route.domain or '-'} / {route.intent or '-'}  {route.confidence:.2f}  {next_action}")
     others = ", ".join(f"{other.intent} {other.confidence:.2f}" for other in route.alternatives)
@@ -49,7 +49,7 @@ def print_route(route: route_pb2.RouteDecision) -> None:
 
 
 def print_plan(plan: plan_pb2.ExecutionPlan) -> None:
-    """Prints how a question would be answered."""
+    """Print how a question would be answered."""
     strategy = plan_pb2.Strategy.Name(plan.strategy).removeprefix("STRATEGY_")
     print_line()
     print_line(
@@ -64,7 +64,7 @@ def print_plan(plan: plan_pb2.ExecutionPlan) -> None:
 
 
 def print_decisions(spent: decision_pb2.Spent) -> None:
-    """Prints who decided what, by model or by rule, and what it cost."""
+    """Print who decided what, by model or by rule, and what it cost."""
     if spent.decisions:
         print_line()
         columns = ("service", "decision", "source", "model", "ms", "tokens", "reasoning")

@@ -12,7 +12,7 @@ FLOWS: Final = "flows.db"
 
 
 def backed_up(target: Path) -> dict[str, int]:
-    """Returns the copied files with their sizes.
+    """Return the copied files with their sizes.
 
     Raises:
         Problem: The folder is there already, or there is nothing to copy.

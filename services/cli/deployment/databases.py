@@ -14,7 +14,7 @@ _PAUSE_SECONDS = 1.0
 
 
 def migrated(sample: Sample, *, wait_seconds: int) -> dict[str, str]:
-    """Returns what was done to each store, by its name.
+    """Return what was done to each store, by its name.
 
     Raises:
         Problem: Where a database stays away, has a newer schema, or its URL is none.
@@ -54,7 +54,7 @@ def _data(settings: Settings) -> str:
 
 
 def _while_away(variable: str, wait_seconds: int, work: Callable[[], str]) -> str:
-    """Does the work; a database that cannot be reached is waited for, with a line that says so."""
+    """Do the work; a database that cannot be reached is waited for, with a line that says so."""
     from sqlalchemy.exc import DBAPIError  # noqa: PLC0415 - as above
 
     until = time.monotonic() + wait_seconds

@@ -6,7 +6,7 @@ from services.cli import options, output
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the commands."""
+    """Add the commands."""
     app.command()(agents)
     app.command()(tools)
 

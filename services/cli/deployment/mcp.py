@@ -8,7 +8,7 @@ from services.cli import options
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command()(mcp)
 
 

@@ -9,7 +9,7 @@ from services.cli.options import Sample
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command()(migrate)
 
 

@@ -13,7 +13,7 @@ from services.runtime.settings import Settings, SettingsError
 
 
 def run_services(only: tuple[str, ...]) -> None:
-    """Runs the named services, or all, and returns when they have drained.
+    """Run the named services, or all, and return when they have drained.
 
     Raises:
         Problem: For an unknown name, unusable settings, or an address that is taken.
@@ -50,7 +50,7 @@ async def _run(settings: Settings, places: Topology, names: tuple[str, ...]) -> 
 
 
 def listen_address(name: str, names: tuple[str, ...], settings: Settings, places: Topology) -> str:
-    """Returns where a service of this process listens.
+    """Return where a service of this process listens.
 
     HAPJU_LISTEN speaks of the gateway, or of the one service that runs here alone.
     """

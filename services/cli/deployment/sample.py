@@ -10,7 +10,7 @@ from services.tool_gateway.data.seed.messages import SeedFailed, SeedProgress, S
 
 
 def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", domain: str = "") -> SeedReport:
-    """Loads the sample data up to a moment, by default now, into the database at `url` or that of the settings.
+    """Load the sample data up to a moment, by default now, into the database at `url` or that of the settings.
 
     Raises:
         Problem: Where the database cannot be used, or loading fails and leaves it as it was.
@@ -37,7 +37,7 @@ def load_sample_data(as_of: datetime | None, *, force: bool, url: str = "", doma
 
 
 def refuse_unasked(*, url: str, into_sql_url: bool) -> None:
-    """Refuses to load sample rows into a database of the settings that nobody has named for that.
+    """Refuse to load sample rows into a database of the settings that nobody has named for that.
 
     Raises:
         Problem: HAPJU_SQL_URL is set, and the command says neither of it nor of another.

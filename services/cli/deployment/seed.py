@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command()(seed)
 
 

@@ -37,23 +37,23 @@ class ClientDoor:
         self._gateway = gateway
 
     async def call(self, rpc: str, request: Message) -> Any:
-        """Returns a unary call's response; raises Refusal."""
+        """Return a unary call's response; raise Refusal."""
         try:
             return await self._gateway.call(getattr(self._gateway.stub, rpc), request)
         except Problem as problem:
             raise _refusal(problem) from None
 
     def ask(self, question: question_pb2.Question) -> Events:
-        """Yields a new flow's events until its end; raises Refusal."""
+        """Yield a new flow's events until its end; raise Refusal."""
         return _told(self._gateway.ask(pb.AskRequest(question=question), FLOW_SECONDS_MAX))
 
     def watch(self, flow_run_id: str, after_sequence: int) -> Events:
-        """Yields a flow's events after a sequence until its end; raises Refusal."""
+        """Yield a flow's events after a sequence until its end; raise Refusal."""
         return _told(self._gateway.watch(flow_run_id, after_sequence))
 
 
 def serve(identity: Identity) -> None:
-    """Serves for a user until standard input ends.
+    """Serve for a user until standard input ends.
 
     Raises:
         Problem: Settings, user or data cannot be used.
@@ -62,7 +62,7 @@ def serve(identity: Identity) -> None:
 
 
 def print_pins() -> None:
-    """Prints what an operator pins: server, tool and the digest of its definition, a line each.
+    """Print what an operator pins: server, tool and the digest of its definition, a line each.
 
     Raises:
         Problem: A server cannot be mounted or reached.

@@ -53,13 +53,13 @@ class Services:
         self._planner: Any = peers.stub(planner_service_pb2_grpc.PlannerServiceStub, "planner")
 
     async def check(self, said: AskedRow) -> CheckPolicyResponse:
-        """Returns the policy's verdict."""
+        """Return the policy's verdict."""
         request = to_proto(CheckPolicyRequest(said.run, said.text), policy_service_pb2.CheckPolicyRequest)
         with acting_for(said.caller), deadlines.within(_CALL_SECONDS):
             return from_proto(await self._policy.CheckPolicy(request), CheckPolicyResponse)
 
     async def route(self, said: AskedRow, intent_hint: str = "") -> RouteDecision:
-        """Returns the route."""
+        """Return the route."""
         asked = RouteRequest(said.run, said.text, said.history, intent_hint)
         request = to_proto(asked, router_service_pb2.RouteRequest)
         with acting_for(said.caller), deadlines.within(_CALL_SECONDS):
@@ -74,7 +74,7 @@ class Services:
         asked_slots: Sequence[str] = (),
         answer: SlotAnswer | None = None,
     ) -> DraftPlanResponse:
-        """Returns the plan, or the question that it waits for."""
+        """Return the plan, or the question that it waits for."""
         asked = DraftPlanRequest(said.run, said.text, route, said.history, tuple(slots), tuple(asked_slots), answer)
         request = to_proto(asked, planner_service_pb2.DraftPlanRequest)
         with acting_for(said.caller), deadlines.within(_CALL_SECONDS):
@@ -83,7 +83,7 @@ class Services:
 
 @asynccontextmanager
 async def started(settings: Settings) -> AsyncIterator[Services]:
-    """Runs the three services inside this process for the body, on free loopback ports."""
+    """Run the three services inside this process for the body, on free loopback ports."""
     quiet = embedded_settings(settings)
     layout = Layout(NAMES, lambda _: "127.0.0.1:0")
     async with LocalServices(quiet, topology(), layout) as ensemble:
@@ -95,7 +95,7 @@ async def started(settings: Settings) -> AsyncIterator[Services]:
 
 
 def said_in(row: Row, settings: Settings) -> AskedRow:
-    """Returns the question of a row with its `context`."""
+    """Return the question of a row with its `context`."""
     context = row.get("context", {})
     history = tuple(Turn(_SPEAKERS[turn["role"]], turn["content"], None) for turn in context.get("history", ()))
     user_type = context.get("user_type") or ""
@@ -106,7 +106,7 @@ def said_in(row: Row, settings: Settings) -> AskedRow:
 
 
 def run_of(row: Row, settings: Settings, now: datetime, domains: Sequence[str] = ()) -> RunContext:
-    """Returns a new flow's context at a moment."""
+    """Return a new flow's context at a moment."""
     budget = Budget(
         model_calls=settings.model_calls_max,
         tokens=settings.tokens_max,

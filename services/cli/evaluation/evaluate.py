@@ -28,7 +28,7 @@ class SetKind(StrEnum):
 
 
 def declare(app: typer.Typer) -> None:
-    """Adds the command."""
+    """Add the command."""
     app.command("eval")(evaluate)
 
 

@@ -53,7 +53,7 @@ class _Turn:
 
 
 async def score_followups(rows: Iterable[Row], services: Services, settings: Settings) -> Score:
-    """Returns the score of rows: every later turn than the first."""
+    """Return the score of rows: every later turn than the first."""
     score, talking = Score(), _Talking(services, settings)
     for row in rows:
         score.rows += 1
@@ -76,7 +76,7 @@ class _Talking:
         self._recalling = Recalling(catalog(), planning_rules())
 
     async def said(self, turn: Mapping[str, Any], row: Row, session: _Session) -> _Turn:
-        """Returns what came of a turn, and keeps in the session what it brought."""
+        """Return what came of a turn, and keep in the session what it brought."""
         said = AskedRow(turn["user"], run_of(row, self._settings, session.now), _CALLER, tuple(session.history))
         route = await self._services.route(said)
         drafted = await self._services.plan(said, route)

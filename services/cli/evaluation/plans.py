@@ -21,7 +21,7 @@ _CONFIRMED: Final = 0.9
 
 
 async def score_plans(rows: Iterable[Row], services: Services, settings: Settings) -> Score:
-    """Returns the score of rows."""
+    """Return the score of rows."""
     score, recalling = Score(), Recalling(catalog(), planning_rules())
     for row in rows:
         score.rows += 1
@@ -41,7 +41,7 @@ async def score_plans(rows: Iterable[Row], services: Services, settings: Setting
 
 
 async def completed(services: Services, said: AskedRow, route: RouteDecision) -> ExecutionPlan:
-    """Returns the plan after the slots that it asks for are answered, one a turn."""
+    """Return the plan after the slots that it asks for are answered, one a turn."""
     drafted, slots = await services.plan(said, route), checked(planning_rules(), catalog()).slots
     asked: list[str] = []
     while (question := drafted.plan.slot_question) is not None and len(asked) < QUESTIONS_MAX:
@@ -52,7 +52,7 @@ async def completed(services: Services, said: AskedRow, route: RouteDecision) ->
 
 
 def _confirmed(row: Row, route: RouteDecision) -> RouteDecision:
-    """Returns the route as it is once the user wants each of several intents."""
+    """Return the route as it is once the user wants each of several intents."""
     confirmed = row.get("context", {}).get("confirmed_intents", ())
     if not confirmed:
         return route
@@ -61,7 +61,7 @@ def _confirmed(row: Row, route: RouteDecision) -> RouteDecision:
 
 
 def plan_faults(plan: ExecutionPlan, want: Row) -> list[str]:
-    """Returns what is wrong with a plan in view of what a row wants; empty for a right one."""
+    """Return what is wrong with a plan in view of what a row wants; empty for a right one."""
     agents = [step.agent.partition(".")[2] for step in plan.steps]
     faults = [f"no {name}" for name in want.get("must_include", ()) if name not in agents]
     faults += [f"none of {names}" for names in want.get("must_include_any", ()) if not set(names) & set(agents)]

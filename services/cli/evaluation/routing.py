@@ -35,7 +35,7 @@ class _Got:
 
 
 async def score_routing(rows: Iterable[Row], services: Services, settings: Settings) -> Score:
-    """Returns the score of rows."""
+    """Return the score of rows."""
     score = Score()
     for row in rows:
         score.rows += 1
@@ -95,7 +95,7 @@ def _voters(route: RouteDecision) -> str:
 
 
 def combined(route: RouteDecision, plan: ExecutionPlan | None) -> str:
-    """Returns what router and planner do together.
+    """Return what router and planner do together.
 
     A name that is missing or fits several things makes it CLARIFY. Other slots are collected while the flow
     proceeds: they are no doubt about what is wanted.
@@ -127,7 +127,7 @@ def _wrong_entities(row: Row, route: RouteDecision) -> list[str]:
 
 
 def _figures(surface: str) -> tuple[int, ...]:
-    """Returns the sums as they were said: "under 300" says 300, though its range ends below."""
+    """Return the sums as they were said: "under 300" says 300, though its range ends below."""
     return tuple(figure for one in read_question(surface, now=CLOCK).amounts for figure in one.named)
 
 

@@ -16,7 +16,7 @@ Row = Mapping[str, Any]
 
 
 def rows_of(path: Path, needed: Iterable[str]) -> list[Row]:
-    """Returns the rows of a file.
+    """Return the rows of a file.
 
     Args:
         path: The file.
@@ -36,13 +36,13 @@ def rows_of(path: Path, needed: Iterable[str]) -> list[Row]:
 
 
 def clock_of(row: Row) -> datetime:
-    """Returns a row's moment, time-zone aware."""
+    """Return a row's moment, time-zone aware."""
     moment = datetime.fromisoformat(row["now"]) if "now" in row else CLOCK
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=CLOCK.tzinfo)
 
 
 def zone_of(row: Row) -> str:
-    """Returns a row's time zone."""
+    """Return a row's time zone."""
     return str(row.get("time_zone", ZONE))
 
 

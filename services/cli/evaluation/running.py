@@ -30,7 +30,7 @@ _NEEDED: Final = {name: needed for name, (_, needed) in _SCORERS.items()} | {
 
 
 def evaluated(kind: str, path: Path, *, only: Collection[str] = (), model: bool = False) -> Score:
-    """Returns the score of a file of one kind: routing, plans, followups, amounts or answers.
+    """Return the score of a file of one kind: routing, plans, followups, amounts or answers.
 
     Args:
         kind: What is scored.
@@ -67,7 +67,7 @@ async def _scored(scorer: Scorer, rows: list[Row], settings: Settings) -> Score:
 
 
 def score_readings(rows: Iterable[Row]) -> Score:
-    """Returns the score of rows.
+    """Return the score of rows.
 
     Raises:
         Problem: A row has no answer key that is known.

@@ -26,7 +26,7 @@ class Miss:
     """The voters' scores, where a route was scored."""
 
     def as_json(self) -> dict[str, str]:
-        """Returns its object."""
+        """Return its object."""
         return {"id": self.row_id, "name": self.name, "got": self.got, "want": self.want, "voters": self.voters}
 
 
@@ -52,18 +52,18 @@ class Score:
     """Violations that no accuracy makes good."""
 
     def count(self, name: str, *, right: bool, miss: Miss) -> None:
-        """Counts one scored answer."""
+        """Count one scored answer."""
         self.of[name] += 1
         self.right[name] += right
         if not right:
             self.misses.append(miss)
 
     def compare(self, row_id: str, name: str, got: object, want: object) -> None:
-        """Counts one answer that has to equal what is wanted."""
+        """Count one answer that has to equal what is wanted."""
         self.count(name, right=got == want, miss=Miss(row_id, name, str(got), str(want)))
 
     def accuracy(self, name: str) -> float:
-        """Returns the share of right answers; 1.0 where nothing was scored."""
+        """Return the share of right answers; 1.0 where nothing was scored."""
         return self.right[name] / self.of[name] if self.of[name] else 1.0
 
     @property
@@ -72,7 +72,7 @@ class Score:
         return min((self.accuracy(name) for name in self.of), default=1.0)
 
     def as_json(self, kind: str) -> dict[str, Any]:
-        """Returns the one object that a program reads."""
+        """Return the one object that a program reads."""
         return {
             "set": kind,
             "rows": self.rows,
@@ -93,7 +93,7 @@ class Score:
 
 
 def print_score(score: Score) -> None:
-    """Prints the counts, by trait and by intent too, what was taken for what, and each miss."""
+    """Print the counts, by trait and by intent too, what was taken for what, and each miss."""
     right = frozenset({"right", "of", "accuracy"})
     named = [
         (name, str(score.right[name]), str(count), f"{score.accuracy(name):.2%}") for name, count in score.of.items()

@@ -15,7 +15,7 @@ _LINKED: Final = frozenset({"decision_made", "tool_settled", "agent_settled", "a
 
 
 def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
-    """Prints one line a flow."""
+    """Print one line a flow."""
     rows = (
         (
             flow.flow_run_id,
@@ -33,7 +33,7 @@ def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
 
 
 def print_sessions(sessions: Iterable[memory_pb2.SessionSummary]) -> None:
-    """Prints one line a conversation."""
+    """Print one line a conversation."""
     rows = (
         (one.session_id, _local(one.create_time), _local(one.last_time), _short(one.summary.rpartition("\n")[2]))
         for one in sessions
@@ -42,7 +42,7 @@ def print_sessions(sessions: Iterable[memory_pb2.SessionSummary]) -> None:
 
 
 def print_turns(turns: Iterable[question_pb2.Turn]) -> None:
-    """Prints what was said, a row a turn."""
+    """Print what was said, a row a turn."""
     rows = (
         (_local(turn.say_time), "user" if turn.speaker == question_pb2.SPEAKER_USER else "hapju", turn.text)
         for turn in turns
@@ -51,7 +51,7 @@ def print_turns(turns: Iterable[question_pb2.Turn]) -> None:
 
 
 def print_record(record: record_pb2.FlowRecord) -> None:
-    """Prints a flow's summary, its chain, its tree and what was left out of its texts."""
+    """Print a flow's summary, its chain, its tree and what was left out of its texts."""
     _print_summary(record.summary)
     print_line()
     columns = ("#", "at ms", "service", "decision or tool", "source", "model", "ms", "tokens", "outcome")
@@ -66,7 +66,7 @@ def print_record(record: record_pb2.FlowRecord) -> None:
 
 
 def tree_lines(record: record_pb2.FlowRecord) -> list[str]:
-    """Returns the flow as a tree: the services in the order in which they came in, and what each did.
+    """Return the flow as a tree: the services in the order in which they came in, and what each did.
 
     An agent is one branch, with the tool calls of its steps; agents that ran side by side are told apart that way.
     Another service has a branch each time it is its turn.
@@ -148,7 +148,7 @@ def _dropped(one: drop_pb2.Dropped) -> tuple[str, ...]:
 
 
 def phase_name(phase: "flow_event_pb2.Phase.ValueType") -> str:
-    """Returns a phase as people read it."""
+    """Return a phase as people read it."""
     return flow_event_pb2.Phase.Name(phase).removeprefix("PHASE_")
 
 

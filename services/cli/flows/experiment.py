@@ -96,7 +96,7 @@ def label(
 
 
 def _identity(user: str) -> "Identity":
-    """Returns the user that is named, else in dev mode an evaluator, who sees every user's flows."""
+    """Return the user that is named, else in dev mode an evaluator, who sees every user's flows."""
     from services.cli.environment import settings_now  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above
 

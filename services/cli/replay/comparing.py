@@ -49,7 +49,7 @@ class Difference:
     """What came of it now."""
 
     def as_json(self) -> dict[str, str]:
-        """Returns its object."""
+        """Return its object."""
         return {"kind": self.kind, "where": self.where, "recorded": self.recorded, "replayed": self.replayed}
 
 
@@ -61,7 +61,7 @@ def differences(
     unexpected: Sequence[str] = (),
     left_over: Sequence[str] = (),
 ) -> tuple[Difference, ...]:
-    """Returns what differs, decisions first; empty where nothing does.
+    """Return what differs, decisions first; empty where nothing does.
 
     Args:
         recording: The flow as it was.
@@ -85,7 +85,7 @@ _Pair = tuple[RecordedDecision | None, RecordedDecision | None]
 
 
 def _paired(recorded: Sequence[RecordedDecision], made: Sequence[RecordedDecision]) -> list[_Pair]:
-    """Returns decisions of the two sides that belong together, in the recorded order, then what is new."""
+    """Return decisions of the two sides that belong together, in the recorded order, then what is new."""
     left: defaultdict[_Key, list[RecordedDecision]] = defaultdict(list)
     for one in made:
         left[_key(one)].append(one)
@@ -128,13 +128,13 @@ def _of_pair(recorded: RecordedDecision | None, made: RecordedDecision | None) -
 
 
 def _decided(output_json: bytes) -> object:
-    """Returns what was decided: how a rule words why is no part of it."""
+    """Return what was decided: how a rule words why is no part of it."""
     value = _value(output_json)
     return {name: one for name, one in value.items() if name != "reasoning"} if isinstance(value, dict) else value
 
 
 def _asked_anew(recording: FlowRecording, asked_anew: Sequence[Decision]) -> Iterable[Difference]:
-    """Yields what a model would decide now: there is no answer of one, so that the rule has decided again."""
+    """Yield what a model would decide now: there is no answer of one, so that the rule has decided again."""
     anew = {id(decision) for decision in asked_anew}
     for one in recording.decisions:
         if id(one.decision) in anew:
@@ -142,7 +142,7 @@ def _asked_anew(recording: FlowRecording, asked_anew: Sequence[Decision]) -> Ite
 
 
 def _out_of_order(replay: Replayed, pairs: Sequence[_Pair]) -> Iterable[Difference]:
-    """Yields the decisions that come, against the recorded order, before what they rest on."""
+    """Yield the decisions that come, against the recorded order, before what they rest on."""
     order, placed = FlowOrder(replay.plan), {id(one): number for number, one in enumerate(replay.decisions)}
     both = [(was, now) for was, now in pairs if was is not None and now is not None]
     for number, (was, now) in enumerate(both):

@@ -54,7 +54,7 @@ class Played:
 async def played(
     recording: FlowRecording, settings: Settings, elsewhere: Mapping[str, str] = MappingProxyType({})
 ) -> Played:
-    """Replays a recording and returns what differs.
+    """Replay a recording and return what differs.
 
     Args:
         recording: The flow.
@@ -90,7 +90,7 @@ async def played(
 
 
 def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
-    """Returns settings under which nothing real is reached, and a model is asked where the flow asked one.
+    """Return settings under which nothing real is reached, and a model is asked where the flow asked one.
 
     A role that the settings leave without a model has none here either.
 
@@ -114,6 +114,6 @@ def replay_settings(recording: FlowRecording, settings: Settings) -> Settings:
 
 
 def _model(recording: FlowRecording, service: str, made: list[RecordedModel]) -> RecordedModel:
-    """Returns a service's double, which joins those that were made."""
+    """Return a service's double, which joins those that were made."""
     made.append(RecordedModel(one.decision for one in recording.decisions if one.decision.service == service))
     return made[-1]

@@ -18,7 +18,7 @@ from services.runtime.errors import HapjuError
 
 
 def replayed_flow(flow: str, identity: Identity, record: str) -> Played:
-    """Replays a flow of the caller, or the one whose recording a file holds.
+    """Replay a flow of the caller, or the one whose recording a file holds.
 
     Args:
         flow: The file, or the flow's id.
@@ -39,7 +39,7 @@ def replayed_flow(flow: str, identity: Identity, record: str) -> Played:
 
 
 def print_played(done: Played) -> None:
-    """Prints what was compared, and each difference."""
+    """Print what was compared, and each difference."""
     recorded, made = done.recording.decisions, done.replay.decisions
     calls = len(done.recording.tool_exchanges)
     print_line(f"flow {done.recording.flow_run_id}, recorded by hapju {done.recording.hapju_version}")
@@ -59,7 +59,7 @@ def _fetched(flow_run_id: str, identity: Identity) -> FlowRecording:
 
 
 def write_recording(recording: FlowRecording, path: Path) -> None:
-    """Writes a recording to a file, which is made or replaced.
+    """Write a recording to a file, which is made or replaced.
 
     Raises:
         Problem: The file cannot be write_recording.
@@ -72,7 +72,7 @@ def write_recording(recording: FlowRecording, path: Path) -> None:
 
 
 def read_recording(path: Path) -> FlowRecording:
-    """Returns the recording that a file holds.
+    """Return the recording that a file holds.
 
     Raises:
         Problem: The file cannot be read, or holds no recording.

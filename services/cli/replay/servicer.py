@@ -57,17 +57,17 @@ class RecordedTools(pb_grpc.ToolGatewayServiceServicer):
         return tuple(f"{one.step_id}: {one.tool} {_canonical(one.arguments_json)}" for one in left)
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
-        """Returns the tools as this code declares them."""
+        """Return the tools as this code declares them."""
         tools = self._listing.tools(current_caller().service, request.locale)
         return pb.ListToolsResponse(tools=[to_proto(tool, pb.ToolDescription) for tool in tools])
 
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:
-        """Returns one tool as this code declares it."""
+        """Return one tool as this code declares it."""
         tool = self._listing.tool(request.name, current_caller().service, request.locale)
         return pb.DescribeToolResponse(tool=to_proto(tool, pb.ToolDescription))
 
     async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:
-        """Returns what the same call of the same step came to then."""
+        """Return what the same call of the same step came to then."""
         arguments = _canonical(request.arguments_json)
         waiting = self._calls.get((request.step_id, request.tool, arguments))
         if not waiting:
@@ -80,28 +80,28 @@ class RecordedTools(pb_grpc.ToolGatewayServiceServicer):
         return pb.InvokeToolResponse.FromString(exchange.response)
 
     async def PreviewAction(self, request: pb.PreviewActionRequest, context: object) -> pb.PreviewActionResponse:
-        """Returns how the same action was shown then."""
+        """Return how the same action was shown then."""
         kept = self._same(request)
         if kept is None or not kept.preview:
             return pb.PreviewActionResponse(failure=self._refused(_named(request)))
         return pb.PreviewActionResponse.FromString(kept.preview)
 
     async def ApproveAction(self, request: pb.ApproveActionRequest, context: object) -> pb.ApproveActionResponse:
-        """Returns what came of the user's word then."""
+        """Return what came of the user's word then."""
         kept = self._approvals.get(request.approval_id)
         if kept is None or not kept.approval:
             return pb.ApproveActionResponse(failure=self._refused("a word on an action"))
         return pb.ApproveActionResponse.FromString(kept.approval)
 
     async def ExecuteAction(self, request: pb.ExecuteActionRequest, context: object) -> pb.ExecuteActionResponse:
-        """Returns what came of the same action then; nothing is done."""
+        """Return what came of the same action then; nothing is done."""
         kept = self._same(request)
         if kept is None or not kept.receipt:
             return pb.ExecuteActionResponse(failure=self._refused(_named(request)))
         return pb.ExecuteActionResponse.FromString(kept.receipt)
 
     async def ReconcileAction(self, request: pb.ReconcileActionRequest, context: object) -> pb.ReconcileActionResponse:
-        """Refuses: what an action came to in the end stands in its receipt."""
+        """Refuse: what an action came to in the end stands in its receipt."""
         return pb.ReconcileActionResponse(
             failure=self._refused(f"{request.step_id}: action {request.ordinal} in doubt")
         )
@@ -120,7 +120,7 @@ class RecordedTools(pb_grpc.ToolGatewayServiceServicer):
 
 
 def register_for(double: RecordedTools) -> Callable[[grpc.aio.Server, Service], Awaitable[None]]:
-    """Returns what adds the double to a server in the tool gateway's place."""
+    """Return what adds the double to a server in the tool gateway's place."""
 
     async def register(server: grpc.aio.Server, service: Service) -> None:
         pb_grpc.add_ToolGatewayServiceServicer_to_server(double, server)

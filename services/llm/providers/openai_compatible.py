@@ -59,7 +59,7 @@ class OpenAiCompatible:
     """A `Model` behind a base URL; made at once, connected and the SDK imported with the first call."""
 
     def __init__(self, base_url: str, api_key: str, timeouts: CallTimeouts) -> None:
-        """An empty `base_url` is the vendor's own; `api_key` may be empty for endpoints that take none."""
+        """Take an empty `base_url` as the vendor's own, and an empty `api_key` for endpoints that ask for none."""
         self._base_url = base_url
         self._api_key = api_key
         self._timeouts = timeouts

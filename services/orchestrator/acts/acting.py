@@ -82,7 +82,7 @@ class Acting:
         self._registry = KnownTools(ensemble)
 
     async def act(self, state: FlowState) -> None:
-        """Does what the flow's results ask for; what became of it is left in the flow's state and told.
+        """Do what the flow's results ask for; what became of it is left in the flow's state and told.
 
         Raises:
             FlowLeft: The user said stop, or nothing in time, when asked; what is done stays done.
@@ -100,7 +100,7 @@ class Acting:
         await tell(state, (*await _side_by_side(settled), *refused))
 
     async def proposed(self, state: FlowState, step_id: str, ordinal: int, request: ActionRequest) -> Came:
-        """Shows one action under this flow's key and leaves it waiting for the user's word; nothing is done."""
+        """Show one action under this flow's key and leave it waiting for the user's word; nothing is done."""
         wanted = _Wanted(step_id, ordinal, request)
         return await self._settled(state, wanted, await self._previewed(state, wanted, forced=True), {})
 
@@ -118,7 +118,7 @@ class Acting:
     async def _words(
         self, state: FlowState, previews: Mapping[_Wanted, ActionPreview | ToolFailure]
     ) -> Mapping[_Wanted, str]:
-        """Asks for the user's word on all that needs it, at once: whoever stops it does so before any is done."""
+        """Ask for the user's word on all that needs it, at once: whoever stops it does so before any is done."""
         asked = {
             wanted: await self._approval(state, wanted, preview)
             for wanted, preview in previews.items()
@@ -185,7 +185,7 @@ class Acting:
     async def _approval(
         self, state: FlowState, wanted: _Wanted, preview: ActionPreview
     ) -> tuple[PersonQuestion, float]:
-        """Returns what asks the user for their word on exactly what they are shown, and for how long."""
+        """Return what asks the user for their word on exactly what they are shown, and for how long."""
         seconds = self._question_seconds_max
         if preview.expire_time is not None:
             seconds = min(seconds, max(0.0, (preview.expire_time - state.clock()).total_seconds()))
@@ -206,7 +206,7 @@ class Acting:
 
 
 async def tell(state: FlowState, came: Sequence[Came]) -> None:
-    """Tells what became of actions: as the answers of their asks, and of those that were for none as cautions."""
+    """Tell what became of actions: as the answers of their asks, and of those that were for none as cautions."""
     for step_id, result in state.results.items():
         own = [one for one in came if one.settled.step_id == step_id and one.ask_id]
         state.results[step_id] = with_answers(result, own) if own else result
@@ -236,7 +236,7 @@ def _shown(preview: ActionPreview) -> ShownAction:
 
 
 async def _side_by_side(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-    """Makes calls side by side; the first that fails ends the others and is what is raised."""
+    """Make calls side by side; the first that fails ends the others and is what is raised."""
     try:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(call) for call in calls]

@@ -64,13 +64,13 @@ class Approving:
         self._acting = acting
 
     async def meant(self, state: FlowState) -> WordMeant | None:
-        """Returns what a message gives a word on; None where it says something else, or nothing waits."""
+        """Return what a message gives a word on; None where it says something else, or nothing waits."""
         if not state.caller.is_logged_in or not state.history or len(state.question.text) > WORD_CHARACTERS_MAX:
             return None
         return meant_by(state.question.text, await state.earlier())
 
     async def carry_out(self, state: FlowState, meant: WordMeant) -> None:
-        """Does what is meant, or does not; the flow's route, results and actions tell it as any other flow's do."""
+        """Do what is meant, or do not; the flow's route, results and actions tell it as any other flow's do."""
         asks = meant.flow.asked.asks if meant.flow.asked is not None else ()
         state.route = _route_of(asks)
         await state.emitter.emit(Routed(state.route))
@@ -86,7 +86,7 @@ class Approving:
         await tell(state, came)
 
     async def settle_doubts(self, state: FlowState) -> None:
-        """Asks what became of what the last message left unknown, and tells it where it is known now."""
+        """Ask what became of what the last message left unknown, and tell it where it is known now."""
         if not state.caller.is_logged_in or not state.history:
             return
         for settled in _in_doubt(await state.earlier()):
@@ -123,7 +123,7 @@ class Approving:
         return Came(replace(done, pending=pending), ask_id, told=told or _of_outcome(done, None))
 
     async def _anew(self, state: FlowState, settled: ActionSettled, pending: PendingAction, ask_id: str) -> Came:
-        """Shows an action again whose approval holds no more; nothing is done by the word on the old one."""
+        """Show an action again whose approval holds no more; nothing is done by the word on the old one."""
         request = ActionRequest(settled.action_type, pending.arguments_json, pending.arguments_schema_id, ask_id)
         came = await self._acting.proposed(state, settled.step_id, settled.ordinal, request)
         if came.settled.outcome is ActionOutcome.AWAITING_APPROVAL and came.told is not None:
@@ -132,7 +132,7 @@ class Approving:
 
 
 def meant_by(message: str, flows: Sequence[EarlierFlow]) -> WordMeant | None:
-    """Returns what a message gives a word on: what waits in the last flow, or before others where it names it."""
+    """Return what a message gives a word on: what waits in the last flow, or before others where it names it."""
     for at, flow in enumerate(flows):
         open_actions = tuple(one for one in flow.actions if one.outcome is ActionOutcome.AWAITING_APPROVAL)
         done = tuple(one for one in flow.actions if one.outcome is ActionOutcome.DONE and one.answer is not None)
@@ -148,7 +148,7 @@ def meant_by(message: str, flows: Sequence[EarlierFlow]) -> WordMeant | None:
 
 
 def says_yes_to_nothing(message: str) -> bool:
-    """Returns whether a message agrees and says nothing else; where nothing waits for a yes, there is nothing to do."""
+    """Return whether a message agrees and says nothing else; where nothing waits for a yes, there is nothing to do."""
     word = word_on(message, ())
     return word is not None and word.approves and len(message) <= WORD_CHARACTERS_MAX
 
@@ -189,7 +189,7 @@ def _with_told(answers: Sequence[AskAnswer], meant: WordMeant) -> tuple[AskAnswe
 
 
 def _route_of(asks: Sequence[Ask]) -> RouteDecision:
-    """Returns the route of a message that is a word on what was asked before."""
+    """Return the route of a message that is a word on what was asked before."""
     known, intent = catalog(), asks[0].intent
     entry = known.intent(intent)
     return RouteDecision(

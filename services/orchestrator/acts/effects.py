@@ -58,7 +58,7 @@ class Effects:
         self._ensemble = ensemble
 
     async def reconciled(self, state: FlowState, asked: ReconcileActionRequest) -> ReconcileActionResponse:
-        """Asks the ledger what became of an action, once in the flow's life."""
+        """Ask the ledger what became of an action, once in the flow's life."""
 
         async def heard() -> ReconcileActionResponse:
             return ReconcileActionResponse(await _outcome(self._ensemble.reconcile_action(asked)))
@@ -69,7 +69,7 @@ class Effects:
     async def approve(
         self, state: FlowState, place: str, approval_id: str, digest: str, verdict: ApprovalVerdict
     ) -> ApproveActionResponse:
-        """Hands over a person's word on what they were shown, once in the flow's life."""
+        """Hand over a person's word on what they were shown, once in the flow's life."""
         request = ApproveActionRequest(state.run(), approval_id, digest, verdict)
 
         async def approved() -> ApproveActionResponse:
@@ -84,12 +84,12 @@ class Effects:
     async def executed(
         self, state: FlowState, place: str, request: ExecuteActionRequest
     ) -> tuple[ActionSettled, Said | None]:
-        """Has an action done, once in the flow's life; returns what became of it and the sentence that tells it."""
+        """Have an action done, once in the flow's life; return what became of it and the sentence that tells it."""
         done = await state.checkpoints.once(f"{place}/receipt", ExecuteActionResponse, lambda: self._execute(request))
         return settled_as(request, done.outcome), done.outcome.told
 
     async def _execute(self, request: ExecuteActionRequest) -> ExecuteActionResponse:
-        """Asks for an action until its outcome is heard, a few times, and settles one that is in doubt by asking."""
+        """Ask for an action until its outcome is heard, a few times, and settle one that is in doubt by asking."""
         asked = ReconcileActionRequest(request.run, request.step_id, request.ordinal, request.proposed_by)
         outcome: ActionReceipt | ToolFailure = _NOT_TRIED
         for trial in range(TRIES_MAX):
@@ -109,12 +109,12 @@ _OPEN: Final = frozenset({EffectStatus.PENDING, EffectStatus.STARTED, EffectStat
 
 
 def _is_open(outcome: ActionReceipt | ToolFailure) -> bool:
-    """Returns whether asking again may tell more."""
+    """Return whether asking again may tell more."""
     return outcome.retryable if isinstance(outcome, ToolFailure) else outcome.status in _OPEN
 
 
 async def _outcome(call: Awaitable[ExecuteActionResponse | ReconcileActionResponse]) -> ActionReceipt | ToolFailure:
-    """Returns what came of a call; where that was not heard it is open, and never the end of the flow."""
+    """Return what came of a call; where that was not heard it is open, and never the end of the flow."""
     try:
         with deadlines.within_share(TRY_SHARE):
             return (await call).outcome
@@ -123,12 +123,12 @@ async def _outcome(call: Awaitable[ExecuteActionResponse | ReconcileActionRespon
 
 
 def unheard(error: HapjuError) -> ToolFailure:
-    """Returns the failure of a call that ended with a status: refused, or unknown and worth asking for again."""
+    """Return the failure of a call that ended with a status: refused, or unknown and worth asking for again."""
     return ToolFailure(error.reason, error.message, "", retryable=not isinstance(error, _REFUSED))
 
 
 async def _again(call: Callable[[], Awaitable[T]]) -> T:
-    """Makes a call that is safe to repeat again while its peer cannot be reached."""
+    """Make a call that is safe to repeat again while its peer cannot be reached."""
     for trial in range(TRIES_MAX - 1):
         try:
             return await call()
@@ -140,7 +140,7 @@ async def _again(call: Callable[[], Awaitable[T]]) -> T:
 def settled_as(
     request: ExecuteActionRequest | ReconcileActionRequest, outcome: ActionReceipt | ToolFailure, action_type: str = ""
 ) -> ActionSettled:
-    """Returns what became of an action, by what the ledger says or by why nothing was done."""
+    """Return what became of an action, by what the ledger says or by why nothing was done."""
     asked_for = request.action_type if isinstance(request, ExecuteActionRequest) else action_type
     base = ActionSettled(request.step_id, request.ordinal, asked_for, ActionOutcome.REFUSED)
     if isinstance(outcome, ToolFailure):

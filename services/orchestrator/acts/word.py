@@ -48,7 +48,7 @@ class ActionWord:
 
 
 def word_on(message: str, doing: Sequence[str]) -> ActionWord | None:
-    """Returns a person's word on an action, where the message says it and nothing else; None otherwise.
+    """Return a person's word on an action, where the message says it and nothing else; None otherwise.
 
     "취소" may be the name of what was shown, or a no to it: alone it is neither, and the person is asked again.
 
@@ -99,7 +99,7 @@ def _word_en(plain: str, doing: tuple[str, ...]) -> ActionWord | None:
 
 
 def _word_of(kinds: set[str]) -> ActionWord | None:
-    """Returns what the parts of a message say together: a yes and a no in one say neither."""
+    """Return what the parts of a message say together: a yes and a no in one say neither."""
     if "no" in kinds:
         return None if "yes" in kinds else ActionWord(approves=False, names="name" in kinds)
     if kinds & {"yes", "go", "name"}:

@@ -24,7 +24,7 @@ class Reply:
 
 
 def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
-    """Returns the final message of a flow that ends before any agent runs."""
+    """Return the final message of a flow that ends before any agent runs."""
     return FinalAnswer(
         flow_run_id=state.flow_run_id,
         source=DecisionSource.RULE,
@@ -41,7 +41,7 @@ def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
 
 
 def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnswer:
-    """Returns the final message of a flow whose agents have run."""
+    """Return the final message of a flow whose agents have run."""
     results = state.ordered_results()
     for tag in written.failure_tags:
         state.tag(tag)

@@ -17,7 +17,7 @@ from services.text.normalise import is_blank
 
 
 async def attached(state: FlowState) -> tuple[Attachment, ...]:
-    """Returns the files that a flow's question may speak of."""
+    """Return the files that a flow's question may speak of."""
     if state.question.attachments or not state.history:
         return state.question.attachments
     found = next((flow.attachments for flow in await earlier_flows(state) if flow.attachments), ())
@@ -25,13 +25,13 @@ async def attached(state: FlowState) -> tuple[Attachment, ...]:
 
 
 async def attached_to(state: FlowState, asks: tuple[Ask, ...]) -> tuple[Attachment, ...]:
-    """Returns the files that some asks rest on."""
+    """Return the files that some asks rest on."""
     wanted = {digest for ask in asks for digest in ask.attachments}
     return tuple(one for one in await attached(state) if one.digest in wanted) if wanted else ()
 
 
 def unread(state: FlowState) -> Reply | None:
-    """Says which files of a routed question nobody reads: as a caution, or as the reply where there is nothing else."""
+    """Say which files of a routed question nobody reads: as a caution, or as the reply where there is nothing else."""
     read = {digest for ask in (state.route.asks if state.route is not None else ()) for digest in ask.attachments}
     names = ", ".join(one.name for one in state.question.attachments if one.digest not in read)
     if not names:

@@ -78,7 +78,7 @@ class Conductor:
         self._approving = Approving(self._acting)
 
     async def answer(self, state: FlowState) -> FinalAnswer:
-        """Takes one question from admission to its answer, telling every step of the way.
+        """Take one question from admission to its answer, telling every step of the way.
 
         Raises:
             FlowLeft: The user said stop, or nothing, when asked.
@@ -104,7 +104,7 @@ class Conductor:
             return answer_of_results(state, await self._writing.written(state, held))
 
     async def _given_word(self, state: FlowState, meant: WordMeant) -> FinalAnswer:
-        """Answers a message that gives the user's word on what the conversation showed them; it is not routed."""
+        """Answer a message that gives the user's word on what the conversation showed them; it is not routed."""
         refused = await self._guarded(state, await self._checked(state, beside=False))
         if refused is not None:
             return await self._reply(state, refused)
@@ -113,15 +113,15 @@ class Conductor:
         return answer_of_results(state, await self._writing.written(state, None))
 
     async def let_go(self, flow_run_id: str, agents: Collection[str] | None = None) -> LetGo:
-        """Waits until no hop works for a flow any more; of agents, those that another driver has called."""
+        """Wait until no hop works for a flow any more; of agents, those that another driver has called."""
         return await self._ensemble.let_go(flow_run_id, agents)
 
     def forget(self, flow_run_id: str) -> None:
-        """Forgets what is remembered of a flow that is over."""
+        """Forget what is remembered of a flow that is over."""
         self._ensemble.forget(flow_run_id)
 
     async def _guarded(self, state: FlowState, verdict: CheckPolicyResponse) -> Reply | None:
-        """Takes the verdict in; returns the reply that ends the flow where it says stop."""
+        """Take the verdict in; return the reply that ends the flow where it says stop."""
         await state.account(verdict.spent)
         set_attributes({names.POLICY_VERDICT: verdict.verdict.value})
         if verdict.verdict is Verdict.BLOCK:
@@ -152,7 +152,7 @@ class Conductor:
         return unread(state) or _reply_of_route(state, routed.route)
 
     async def _confirm(self, state: FlowState, route: RouteDecision) -> Reply | None:
-        """Asks whether the question is understood; anything but a yes ends the flow with its examples."""
+        """Ask whether the question is understood; anything but a yes ends the flow with its examples."""
         ask = PersonQuestion(QuestionKind.CONFIRM, route.message)
         said = await answer_of(state, ask, self._question_seconds_max)
         if not is_yes(said):
@@ -161,7 +161,7 @@ class Conductor:
         return None
 
     async def _checked(self, state: FlowState, *, beside: bool = True) -> CheckPolicyResponse:
-        """Asks for the verdict, and for the route beside it, so that the check adds no latency."""
+        """Ask for the verdict, and for the route beside it, so that the check adds no latency."""
         check = partial(state.checkpoints.once, "policy", CheckPolicyResponse, partial(self._check, state))
         if not (beside and self._route_beside_policy):
             return await check()
@@ -174,7 +174,7 @@ class Conductor:
         return verdict.result()
 
     async def _routed(self, state: FlowState) -> RouteResponse:
-        """Asks how the question is understood, once in the flow's life."""
+        """Ask how the question is understood, once in the flow's life."""
         return await state.checkpoints.once(_ROUTE, RouteResponse, partial(self._route, state))
 
     async def _check(self, state: FlowState) -> CheckPolicyResponse:
@@ -221,7 +221,7 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
 
 
 def _pay_for_route(state: FlowState) -> None:
-    """Accounts for a route that was found beside the verdict and is thrown away."""
+    """Account for a route that was found beside the verdict and is thrown away."""
     routed = state.checkpoints.get(_ROUTE, RouteResponse)
     if routed is not None:
         state.usage += routed.spent.usage

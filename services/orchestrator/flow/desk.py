@@ -86,7 +86,7 @@ class Desk:
         return self._open.keys()
 
     async def ask(self, ask: PersonQuestion, seconds_max: float) -> KeptQuestion:
-        """Keeps a question, or returns it as a former driver kept it.
+        """Keep a question, or return it as a former driver kept it.
 
         Raises:
             Superseded: Another replica drives the flow.
@@ -109,7 +109,7 @@ class Desk:
         return kept
 
     async def settled(self, question: KeptQuestion) -> Settlement:
-        """Waits until a question is settled, at the latest by the end of the wait, and returns how."""
+        """Wait until a question is settled, at the latest by the end of the wait, and return how."""
         if question.settled is not None:
             return question.settled
         left = (question.asked.expire_time - self._clock()).total_seconds()
@@ -123,7 +123,7 @@ class Desk:
             self._close_one(question)
 
     def hear(self, question_id: str, settlement: Settlement) -> None:
-        """Hands over how a question was settled; one that nobody waits with is none of ours."""
+        """Hand over how a question was settled; one that nobody waits with is none of ours."""
         waiting = self._open.get(question_id)
         if waiting is not None and not waiting.done():
             waiting.set_result(settlement)
@@ -161,7 +161,7 @@ def _asked(ask: PersonQuestion, expire_time: datetime) -> QuestionAsked:
 
 
 def _schema(ask: PersonQuestion) -> bytes:
-    """Returns the JSON Schema of an answer; a slot's options are suggestions, an approval's are all there is."""
+    """Return the JSON Schema of an answer; a slot's options are suggestions, an approval's are all there is."""
     schema: dict[str, object] = {"type": "string", "minLength": 1, "maxLength": ANSWER_CHARACTERS_MAX}
     if ask.kind is QuestionKind.APPROVAL:
         schema = {"type": "string", "enum": list(ask.options)}

@@ -52,11 +52,11 @@ class Holdings:
 
     @classmethod
     def of(cls, flows: tuple[EarlierFlow, ...]) -> Self:
-        """Returns what flows hold; nothing of a flow that says not what it was about."""
+        """Return what flows hold; nothing of a flow that says not what it was about."""
         return cls(flows, tuple(one for flow in flows for one in _of_flow(flow)))
 
     def said_by(self, agent: str) -> tuple[AgentResult, ...]:
-        """Returns what an agent has said last, without rows: by it is seen whether it says anything new."""
+        """Return what an agent has said last, without rows: by it is seen whether it says anything new."""
         found = (
             replace(one.result, evidence=_without_rows(one.result.evidence), reused_flow_run_id=flow.flow_run_id)
             for flow in self.flows
@@ -67,7 +67,7 @@ class Holdings:
 
 
 def results_of(chosen: Sequence[HeldPart]) -> tuple[AgentResult, ...]:
-    """Returns the results that hold what was chosen, each once, with that alone and marked with the flow it is from."""
+    """Return the results that hold what was chosen, each once, with that alone and marked with the flow it is from."""
     types: dict[tuple[str, str], set[str]] = {}
     first: dict[tuple[str, str], HeldPart] = {}
     for one in chosen:
@@ -107,7 +107,7 @@ def _counted(pieces: Sequence[Evidence]) -> Counter[str]:
 
 
 def _part(kept: HeldPart, data_types: Collection[str]) -> AgentResult:
-    """Returns of an earlier result what rests on data of some types; what it asked for then is not asked for again."""
+    """Return of an earlier result what rests on data of some types; what it asked for then is not asked for again."""
     evidence = tuple(piece for piece in kept.result.evidence if piece.data_type in data_types)
     ids = {piece.evidence_id for piece in evidence}
     metrics = tuple(metric for metric in kept.result.metrics if ids.issuperset(metric.evidence_ids))

@@ -31,7 +31,7 @@ PLAN_LIMITS: Final = frozenset(
 
 
 def check_plan(plan: ExecutionPlan, agents: Collection[str]) -> None:
-    """Refuses a plan that is to be run and is outside its limits.
+    """Refuse a plan that is to be run and is outside its limits.
 
     Args:
         plan: The plan, of which nothing is asked of the user any more.

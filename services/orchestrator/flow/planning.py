@@ -55,7 +55,7 @@ class PlanDrafting:
         self._question_seconds_max = question_seconds_max
 
     async def draft(self, state: FlowState, prepared: Prepared) -> Reply | None:
-        """Fills in the flow's plan; returns the reply that ends the flow where there can be none.
+        """Fill in the flow's plan; return the reply that ends the flow where there can be none.
 
         Args:
             state: The flow.
@@ -132,7 +132,7 @@ class PlanDrafting:
         return _Collected(drafted.plan.slots, (*collected.asked, asked.slot), SlotAnswer(asked.slot, said))
 
     async def _followed(self, state: FlowState, collected: _Collected, obstacle: str, number: int) -> Reply | None:
-        """Follows what the user said instead of an answer, where it is another request; else returns the flow's end."""
+        """Follow what the user said instead of an answer, where it is another request; else returns the flow's end."""
         if collected.answer is None:
             return _obstructed(state, obstacle)
         said, run, kept = collected.answer.text, state.run(), state.checkpoints
@@ -169,7 +169,7 @@ def _obstructed(state: FlowState, obstacle: str) -> Reply:
 
 
 def _in_words(asked: SlotQuestion) -> str:
-    """Returns a question with its choices numbered, so that a client which shows text alone shows them too."""
+    """Return a question with its choices numbered, so that a client which shows text alone shows them too."""
     if not asked.slot.endswith(CHOICE):
         return asked.question
     lines = (f"{number}. {option}" for number, option in enumerate(asked.options, start=1))

@@ -31,17 +31,17 @@ _MARKS: Final = Pattern(r"[\s.,!?~…ㅠㅜ]+")
 
 
 def is_stop(message: str) -> bool:
-    """Returns whether a message says stop and nothing else."""
+    """Return whether a message says stop and nothing else."""
     return _plain(message) in _STOP
 
 
 def is_yes(message: str) -> bool:
-    """Returns whether a message says yes and nothing else; what is not plainly a yes is none."""
+    """Return whether a message says yes and nothing else; what is not plainly a yes is none."""
     return _plain(message) in _YES
 
 
 def is_no(message: str) -> bool:
-    """Returns whether a message says no and nothing else."""
+    """Return whether a message says no and nothing else."""
     return _plain(message) in _NO
 
 

@@ -79,11 +79,11 @@ class Reusing:
         self._question_seconds_max = question_seconds_max
 
     async def look_ups(self, state: FlowState) -> tuple[HeldLookUp, ...]:
-        """Returns what a plan of the flow may be drawn up by: what the conversation holds, the latest first."""
+        """Return what a plan of the flow may be drawn up by: what the conversation holds, the latest first."""
         return tuple(one.look_up for one in (await self._holdings(state)).kept[:LOOK_UPS_MAX])
 
     async def apply(self, state: FlowState) -> None:
-        """Changes the flow's plan by what is held already; tells what was decided where anything is held.
+        """Change the flow's plan by what is held already; tell what was decided where anything is held.
 
         Raises:
             FlowLeft: The user said stop when asked.
@@ -115,7 +115,7 @@ class Reusing:
         await _tell(state, _decision(state, verdict, use, chosen, given), confirmed=confirmed)
 
     async def _holdings(self, state: FlowState) -> Holdings:
-        """Returns what is held, read once a flow; nothing where reuse is off, or the flow is not to reuse anything."""
+        """Return what is held, read once a flow; nothing where reuse is off, or the flow is not to reuse anything."""
         if not self._wanted or variant_of(state.assignments, DATA_REUSE) == NO_REUSE or not state.history:
             return Holdings()
         if state.holdings is None:
@@ -125,7 +125,7 @@ class Reusing:
     async def _settled(
         self, state: FlowState, verdict: SufficiencyVerdict, chosen: Sequence[HeldPart]
     ) -> tuple[Use, bool]:
-        """Returns what becomes of the data, and whether a person has said so."""
+        """Return what becomes of the data, and whether a person has said so."""
         if verdict.use is not Use.VERIFY:
             return verdict.use, False
         if not state.question.interactive:
@@ -136,7 +136,7 @@ class Reusing:
 
 
 async def asked_before(state: FlowState) -> tuple[AskedBefore, ...]:
-    """Returns what earlier messages of the conversation asked for, the latest first."""
+    """Return what earlier messages of the conversation asked for, the latest first."""
     if not state.history:
         return ()
     flows = await earlier_flows(state)
@@ -144,7 +144,7 @@ async def asked_before(state: FlowState) -> tuple[AskedBefore, ...]:
 
 
 async def earlier_flows(state: FlowState) -> tuple[EarlierFlow, ...]:
-    """Returns the conversation's earlier flows; none where they cannot be loaded, which means search."""
+    """Return the conversation's earlier flows; none where they cannot be loaded, which means search."""
     try:
         return await state.earlier()
     except Exception:  # noqa: BLE001 - whatever the store raises, the question is answered by searching
@@ -153,7 +153,7 @@ async def earlier_flows(state: FlowState) -> tuple[EarlierFlow, ...]:
 
 
 def _by_the_planner_alone(verdict: SufficiencyVerdict, plan: ExecutionPlan) -> SufficiencyVerdict:
-    """Returns the first judgement in the second one's place: neither counts nor ages are measured here.
+    """Return the first judgement in the second one's place: neither counts nor ages are measured here.
 
     That something is held at all, and of what the question asks, no variant does without.
     """
@@ -170,7 +170,7 @@ def _first_hundredths(state: FlowState, plan: ExecutionPlan) -> int:
 
 
 def _as_good(kept: Sequence[HeldPart], chosen: Sequence[HeldPart], need: Need, state: FlowState) -> list[HeldPart]:
-    """Returns what the chosen results hold beside the required types, where that by itself need not be read anew."""
+    """Return what the chosen results hold beside the required types, where that by itself need not be read anew."""
     results = {id(one.result) for one in chosen}
 
     def does(held: HeldResult) -> bool:
@@ -184,7 +184,7 @@ def _as_good(kept: Sequence[HeldPart], chosen: Sequence[HeldPart], need: Need, s
 def _take_place(
     state: FlowState, plan: ExecutionPlan, results: tuple[AgentResult, ...], holdings: Holdings
 ) -> tuple[AgentResult, ...]:
-    """Lets held results take the place of what would be read; returns those that do.
+    """Let held results take the place of what would be read; return those that do.
 
     A step that is left, and that reads nothing itself, is told what its agent has said before: where it comes to the
     same again, that was summed up and judged then.
@@ -206,7 +206,7 @@ def _take_place(
 
 
 def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[HeldPart]) -> tuple[AgentResult, ...]:
-    """Gives what fits to every step: whoever would read it again leaves that out (the third judgement)."""
+    """Give what fits to every step: whoever would read it again leaves that out (the third judgement)."""
     state.held = results_of(fitting)
     state.takers = {step.step_id: state.held for step in plan.steps} if state.held else {}
     return state.held
@@ -263,7 +263,7 @@ def _age(state: FlowState, chosen: Sequence[HeldPart]) -> timedelta:
 
 
 def _age_said(state: FlowState, chosen: Sequence[HeldPart]) -> str:
-    """Returns the age of the oldest part in the largest unit that it fills."""
+    """Return the age of the oldest part in the largest unit that it fills."""
     age = _age(state, chosen)
     for unit in ("day", "hour", "minute"):
         count = age // timedelta(**{f"{unit}s": 1})

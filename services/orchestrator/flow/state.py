@@ -60,12 +60,12 @@ CUT: Final = "interrupted/"
 
 
 async def _nothing_earlier() -> tuple[EarlierFlow, ...]:
-    """A flow that is kept nowhere has nothing before it."""
+    """Return nothing: a flow that is kept nowhere has nothing before it."""
     return ()
 
 
 async def _recall_nothing() -> tuple[Remembered, ...]:
-    """A flow that is kept nowhere has no earlier conversations."""
+    """Return nothing: a flow that is kept nowhere has no earlier conversations."""
     return ()
 
 
@@ -151,7 +151,7 @@ class FlowState:
         return self.question.locale
 
     def run(self, loan: Loan | None = None, settled: tuple[str, ...] = ()) -> RunContext:
-        """Returns what a call made now is told about the flow; it may spend its loan, or all that is not lent."""
+        """Return what a call made now is told about the flow; it may spend its loan, or all that is not lent."""
         return RunContext(
             flow_run_id=self.flow_run_id,
             session_id=self.question.session_id,
@@ -164,19 +164,19 @@ class FlowState:
         )
 
     def budget_left(self) -> Budget:
-        """Returns what has not been spent, lent or not; never below 0."""
+        """Return what has not been spent, lent or not; never below 0."""
         return self._left(sum((book.usage for book in self.early), self.usage))
 
     def lend(self, among: int = 1) -> AbstractContextManager[Loan]:
-        """Lends a part of what is left to a call that runs beside others, `among` of them with this one."""
+        """Lend a part of what is left to a call that runs beside others, `among` of them with this one."""
         return self.loans.lend(self._left(self.usage), among)
 
     def lend_to_decision(self) -> AbstractContextManager[Loan]:
-        """Lends what one decision can come to."""
+        """Lend what one decision can come to."""
         return self.loans.lend_to_decision(self._left(self.usage))
 
     def lend_beside_decision(self) -> AbstractContextManager[Loan]:
-        """Lends what is left but for what one decision can come to."""
+        """Lend what is left but for what one decision can come to."""
         return self.loans.lend_beside_decision(self._left(self.usage))
 
     def _left(self, usage: Usage) -> Budget:
@@ -185,18 +185,18 @@ class FlowState:
         return replace(left, model_failures=max(0, self.limits.model_failures - failures))
 
     async def enter(self, phase: Phase) -> None:
-        """Tells that the flow is in another phase."""
+        """Tell that the flow is in another phase."""
         self.phase = phase
         add_event(names.EVENT_PHASE, {names.FLOW_PHASE: phase.value})
         await self.emitter.emit(PhaseChanged(phase))
 
     def tag(self, tag: FailureTag) -> None:
-        """Notes what went less than well, once."""
+        """Note what went less than well, once."""
         if tag not in self.tags:
             self.tags.append(tag)
 
     async def account(self, spent: Spent, loan: Loan | None = None) -> None:
-        """Adds what a call has spent of its loan, and tells its decisions and where a model should have made them."""
+        """Add what a call has spent of its loan, and tell its decisions and where a model should have made them."""
         self.usage += spent.usage
         if loan is not None:
             loan.spend(spent.usage)
@@ -214,7 +214,7 @@ class FlowState:
                 )
 
     async def throw_away(self, place: str, usage: Usage) -> None:
-        """Accounts for what was spent on something that came to nothing, for this driver and for the next ones.
+        """Account for what was spent on something that came to nothing, for this driver and for the next ones.
 
         Args:
             place: What it was for.
@@ -228,7 +228,7 @@ class FlowState:
     async def decide(
         self, place: str, kind: type[M], call: Callable[[], Awaitable[M]], settled: tuple[str, ...] = ()
     ) -> M:
-        """Decides something here, by the budget that is left, once in the flow's life, and accounts for it.
+        """Decide something here, by the budget that is left, once in the flow's life, and account for it.
 
         Args:
             place: The decision's place in the flow.
@@ -256,14 +256,14 @@ class FlowState:
         return made
 
     async def warn(self, warning: Warning) -> None:
-        """Tells that something went less than well; the same reason at the same service and kind is told once."""
+        """Tell that something went less than well; the same reason at the same service and kind is told once."""
         if warning in self.warnings:
             return
         self.warnings.append(warning)
         await self.emitter.emit(WarningRaised(warning))
 
     def ordered_results(self) -> tuple[AgentResult, ...]:
-        """Returns what the agents found, in the order in which their steps stand."""
+        """Return what the agents found, in the order in which their steps stand."""
         return tuple(self.results.values())
 
 
@@ -278,7 +278,7 @@ def _output_of(place: str, kind: type[M], spent: Spent) -> M:
 
 
 def limits_from(settings: Settings) -> Budget:
-    """Returns what a flow may spend in all."""
+    """Return what a flow may spend in all."""
     return Budget(
         model_calls=settings.model_calls_max,
         tokens=settings.tokens_max,

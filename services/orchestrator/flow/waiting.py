@@ -38,7 +38,7 @@ class FlowLeft(Exception):
 
 
 async def answer_of(state: FlowState, ask: PersonQuestion, seconds_max: float) -> str:
-    """Asks a person and returns what they say; the time that they take is not the flow's.
+    """Ask a person and return what they say; the time that they take is not the flow's.
 
     Raises:
         FlowLeft: They said stop, or nothing until the wait was over and there is no default.
@@ -49,7 +49,7 @@ async def answer_of(state: FlowState, ask: PersonQuestion, seconds_max: float) -
 
 
 async def answers_of(state: FlowState, asks: Sequence[tuple[PersonQuestion, float]]) -> list[str]:
-    """Asks for several things at once, each with the seconds for which it is waited, and returns what is said to each.
+    """Ask for several things at once, each with the seconds for which it is waited, and return what is said to each.
 
     Raises:
         FlowLeft: To one of them somebody said stop, or nothing in time and it has no default.
@@ -82,14 +82,14 @@ async def _said(state: FlowState, question: KeptQuestion, ask: PersonQuestion) -
 
 
 def outcome_of(asked: QuestionAsked, reply: str) -> QuestionOutcome:
-    """Returns how a person's words settle a question."""
+    """Return how a person's words settle a question."""
     word = _word(asked, reply)
     stops = is_stop(reply) and not (word is not None and word.approves)
     return QuestionOutcome.DECLINED if stops else QuestionOutcome.ANSWERED
 
 
 def is_overtaken(asked: QuestionAsked, message: str) -> bool:
-    """Returns whether a message leaves an action undecided that waits for a word: it changes it, or asks another."""
+    """Return whether a message leaves an action undecided that waits for a word: it changes it, or asks another."""
     return asked.kind is QuestionKind.APPROVAL and _word(asked, message) is None
 
 
@@ -100,7 +100,7 @@ def _word(asked: QuestionAsked, reply: str) -> ActionWord | None:
 
 
 def check_reply(asked: QuestionAsked, caller: Caller, reply: str, action_digest: str) -> None:
-    """Checks that a person may answer a question like this.
+    """Check that a person may answer a question like this.
 
     Raises:
         Forbidden: They have none of the roles that it needs.

@@ -66,18 +66,18 @@ class HeldAnswer:
         self._reading.add_done_callback(lambda _: loan.close())
 
     def serves(self, request: SynthesizeRequest) -> bool:
-        """Returns whether it was asked for with all that the answer has to hold; a budget and a number are no part."""
+        """Return whether it was asked for with all that the answer has to hold; a budget and a number are no part."""
         asked = self._request
         return not self.is_void and asked == replace(request, run=asked.run, answer_attempt=asked.answer_attempt)
 
     async def messages(self) -> AsyncGenerator[SynthesizeResponse]:
-        """Yields what is held, then the rest as it comes; raises what the synthesizer's stream raises, at its place."""
+        """Yield what is held, then the rest as it comes; raise what the synthesizer's stream raises, at its place."""
         while (one := await self._held.get()) is not None:
             yield one
         await self._reading
 
     async def cut(self) -> None:
-        """Gives it up, and waits until its call has ended."""
+        """Give it up, and wait until its call has ended."""
         self._reading.cancel()
         await asyncio.gather(self._reading, return_exceptions=True)
 
@@ -111,7 +111,7 @@ class Writing:
 
     @asynccontextmanager
     async def begun(self, state: FlowState) -> AsyncIterator[HeldAnswer | None]:
-        """Begins the answer of a flow whose steps have run, where that may be done before their review.
+        """Begin the answer of a flow whose steps have run, where that may be done before their review.
 
         The body reviews and then has the answer written; what it has not taken by then is given up.
 
@@ -127,7 +127,7 @@ class Writing:
                 await held.cut()
 
     async def written(self, state: FlowState, held: HeldAnswer | None) -> SynthesizedAnswer:
-        """Returns the flow's answer, whose text has been told by then.
+        """Return the flow's answer, whose text has been told by then.
 
         Raises:
             DeadlineExceeded: There is no time left to write in.
@@ -157,7 +157,7 @@ class Writing:
         return _plain_answer(state)
 
     async def void(self, state: FlowState, held: HeldAnswer | None) -> None:
-        """Gives up an answer of which nothing was told; what it has cost stays the flow's."""
+        """Give up an answer of which nothing was told; what it has cost stays the flow's."""
         if held is None or held.is_void:
             return
         held.is_void = True
@@ -167,7 +167,7 @@ class Writing:
         await state.throw_away(_ANSWER, held.usage + cut.usage)
 
     def _may_begin(self, state: FlowState) -> bool:
-        """Returns whether the answer may be begun before the review: it gains time, and nothing comes between."""
+        """Return whether the answer may be begun before the review: it gains time, and nothing comes between."""
         run, left, kept = state.run_of_steps, state.budget_left(), state.checkpoints
         if not self._ahead or not self._reviewer.takes_time or run is None or not has_run(run):
             return False
@@ -178,7 +178,7 @@ class Writing:
         return is_whole and can_pay and can_spare(state) and _time_to_write()
 
     def _begin(self, state: FlowState) -> HeldAnswer:
-        """Asks for the answer beside the review, which may spend something as well."""
+        """Ask for the answer beside the review, which may spend something as well."""
         loan, attempt = ExitStack(), state.emitter.begin_attempt()
         run = state.run(loan.enter_context(state.lend_beside_decision()))
         # The decision beside it may fail; the answer is told of one failure less that is borne.
@@ -193,7 +193,7 @@ class Writing:
 
 
 def _request(state: FlowState) -> SynthesizeRequest:
-    """Returns the request for the answer as the flow stands; its attempt is yet to be numbered."""
+    """Return the request for the answer as the flow stands; its attempt is yet to be numbered."""
     if state.route is None:
         raise ValueError("an answer is written before the route")
     return SynthesizeRequest(
@@ -208,7 +208,7 @@ def _request(state: FlowState) -> SynthesizeRequest:
 
 
 async def _told(state: FlowState, messages: AsyncGenerator[SynthesizeResponse]) -> SynthesizedAnswer:
-    """Tells an answer as it comes; returns the whole of it, kept and accounted for."""
+    """Tell an answer as it comes; return the whole of it, kept and accounted for."""
     async with aclosing(messages):
         async for one in messages:
             if isinstance(one.event, SynthesizedAnswer):
@@ -225,14 +225,14 @@ async def _told(state: FlowState, messages: AsyncGenerator[SynthesizeResponse]) 
 
 
 def _matching(answer: SynthesizedAnswer, streamed: str) -> SynthesizedAnswer:
-    """Refuses an answer whose text is not what was streamed: the client has already read that."""
+    """Refuse an answer whose text is not what was streamed: the client has already read that."""
     if answer.final_response != streamed:
         raise Internal("the synthesizer's answer differs from its stream", reason="TEXT_DIFFERS")
     return answer
 
 
 def _plain_answer(state: FlowState) -> SynthesizedAnswer:
-    """Returns the agents' own summaries, where no synthesizer could be had."""
+    """Return the agents' own summaries, where no synthesizer could be had."""
     summaries = [result.summary for result in state.ordered_results() if result.summary]
     found = summaries or [texts.say(state.locale, "nothing_found")]
     text = visible("\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions]))

@@ -23,7 +23,7 @@ _WORDS: Final = "spent"
 
 
 def placed(decisions: Iterable[Decision], checkpoints: Iterable[Checkpoint]) -> tuple[RecordedDecision, ...]:
-    """Returns decisions in their order, each with the place whose checkpoint holds it; empty where none does."""
+    """Return decisions in their order, each with the place whose checkpoint holds it; empty where none does."""
     places: defaultdict[Decision, deque[str]] = defaultdict(deque)
     for kept in checkpoints:
         for decision in spent_of(kept).decisions:
@@ -32,7 +32,7 @@ def placed(decisions: Iterable[Decision], checkpoints: Iterable[Checkpoint]) -> 
 
 
 def spent_of(kept: Checkpoint) -> Spent:
-    """Returns what a checkpoint says that its call had decided and spent; nothing where it does not say."""
+    """Return what a checkpoint says that its call had decided and spent; nothing where it does not say."""
     message: Any = symbol_database.Default().GetSymbol(kept.kind).FromString(kept.message)
     if isinstance(message, decision_pb2.Spent):
         return from_proto(message, Spent)
@@ -54,7 +54,7 @@ class FlowOrder:
         self._needs: Mapping[str, Sequence[str]] = {step.step_id: step.depends_on for step in steps}
 
     def binds(self, earlier: str, later: str) -> bool:
-        """Returns whether what happens at one place has to have happened before what happens at the other."""
+        """Return whether what happens at one place has to have happened before what happens at the other."""
         first, second = _parts(earlier), _parts(later)
         stages = _STAGES.get(first[0]), _STAGES.get(second[0])
         if stages[0] is None or stages[1] is None:

@@ -45,7 +45,7 @@ _ATTEMPT_PARTS: Final = 3
 
 
 async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> FlowRecording:
-    """Returns the recording of a flow that has ended.
+    """Return the recording of a flow that has ended.
 
     Raises:
         UnknownFlow: Neither the caller's, nor one of an evaluator's own tenant.
@@ -93,7 +93,7 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
 
 
 def check_versions(recording: FlowRecording) -> None:
-    """Refuses a recording that this code cannot replay.
+    """Refuse a recording that this code cannot replay.
 
     Raises:
         FailedPrecondition: It was written, or its flow was run, by another version.
@@ -140,7 +140,7 @@ def _once(decisions: Iterable[Decision]) -> list[Decision]:
 
 
 def _actions(events: tuple[FlowEvent, ...], kept: Mapping[str, Checkpoint]) -> Iterable[RecordedAction]:
-    """Yields the actions that the last result of each step asked for."""
+    """Yield the actions that the last result of each step asked for."""
     results: dict[str, AgentResult] = {}
     for one in events:
         if isinstance(one.event, AgentSettled) and one.event.result is not None:

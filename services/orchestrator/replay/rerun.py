@@ -72,7 +72,7 @@ class ReplayedEnsemble(PeerEnsemble):
         self._attempts: dict[str, int] = {}
 
     async def run_agent(self, agent: str, request: RunRequest) -> AsyncGenerator[RunResponse]:
-        """Runs one step at an agent, unless that attempt had no result when it was recorded."""
+        """Run one step at an agent, unless that attempt had no result when it was recorded."""
         step_id = request.step.step_id
         self._attempts[step_id] = attempt = self._attempts.get(step_id, 0) + 1
         if (lost := self._lost.get((step_id, attempt))) is not None:
@@ -86,10 +86,10 @@ class _Nobody(Questions):
     """Where questions go that the recording does not have."""
 
     def __init__(self) -> None:
-        """Keeps nothing."""
+        """Keep nothing."""
 
     async def ask(self, lease: Lease, question: KeptQuestion) -> None:  # noqa: ARG002 - nobody is there
-        """Ends the flow.
+        """End the flow.
 
         Raises:
             FlowLeft: Always.
@@ -106,7 +106,7 @@ class _RecordedDesk(Desk):
         self.asked: list[str] = []
 
     async def ask(self, ask: PersonQuestion, seconds_max: float) -> KeptQuestion:
-        """Returns a question as it was settled then.
+        """Return a question as it was settled then.
 
         Raises:
             FlowLeft: It was not asked then.
@@ -121,7 +121,7 @@ class _RecordedDesk(Desk):
 
 
 async def replayed(conductor: Conductor, recording: FlowRecording, settings: Settings) -> Replayed:
-    """Takes a recorded flow's path again and returns what came of it."""
+    """Take a recorded flow's path again and return what came of it."""
     kept: list[FlowEvent] = []
     checkpoints: list[Checkpoint] = []
     lease, deadline = Lease(recording.flow_run_id, 1), Deadline.after(REPLAY_SECONDS_MAX)
@@ -197,5 +197,5 @@ async def _none_works() -> LetGo:
 
 
 def ends_of(event: Event) -> str:
-    """Returns how a flow ended, by its terminal event's name and reason."""
+    """Return how a flow ended, by its terminal event's name and reason."""
     return f"{type(event).__name__.lower()} {getattr(event, 'reason', '')}".rstrip()

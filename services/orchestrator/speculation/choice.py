@@ -18,5 +18,5 @@ class CallChoice:
     """The decision."""
 
     def serves(self, step: PlanStep, asking: PendingDecision[Inputs, Output]) -> bool:
-        """Returns whether it is the choice that is wanted now."""
+        """Return whether it is the choice that is wanted now."""
         return self.step == step and self.prepared.asking == asking

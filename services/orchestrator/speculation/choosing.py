@@ -39,7 +39,7 @@ class Choosing:
         self._ahead = ahead
 
     async def calls(self, state: FlowState, run: Run, step: StepRun, place: str, loan: Loan) -> tuple[ToolCall, ...]:
-        """Returns an attempt's calls, and asks for those of the steps behind it.
+        """Return an attempt's calls, and ask for those of the steps behind it.
 
         Its loan pays for them, unless they were chosen ahead: that had a loan of its own, and the step has its part
         whole. Where the registry cannot be read, the calls are those that the plan suggests.
@@ -69,22 +69,22 @@ class Choosing:
         return chosen.suggested_calls
 
     async def registry(self, locale: str) -> dict[str, ToolDescription]:
-        """Returns the tools by name; none where the registry cannot be read."""
+        """Return the tools by name; none where the registry cannot be read."""
         return await self._registry.tools(locale)
 
     async def drop_needless(self, run: Run) -> None:
-        """Throws away the choices for steps that have ended without them."""
+        """Throw away the choices for steps that have ended without them."""
         for step in run.steps:
             if step.has_ended and (choice := run.choices.pop(step.step.step_id, None)) is not None:
                 await choice.prepared.thrown_away(_place_of(step.step))
 
     async def give_up(self, run: Run) -> None:
-        """Lets go of every choice that is still open, where a run ends before its time."""
+        """Let go of every choice that is still open, where a run ends before its time."""
         while run.choices:
             await run.choices.popitem()[1].prepared.lost()
 
     async def _ahead_of(self, run: Run, step: PlanStep, asking: PendingDecision[Inputs, Output]) -> CallChoice | None:
-        """Returns the choice that was made ahead for a step's turn; None, with what was asked in vain thrown away."""
+        """Return the choice that was made ahead for a step's turn; None, with what was asked in vain thrown away."""
         choice = run.choices.pop(step.step_id, None)
         if choice is None or choice.serves(step, asking):
             return choice
@@ -92,7 +92,7 @@ class Choosing:
         return None
 
     async def _look_ahead(self, state: FlowState, run: Run) -> None:
-        """Asks for the calls of the steps whose turn has not come."""
+        """Ask for the calls of the steps whose turn has not come."""
         likely = [one.step for one in run.remaining() if self._is_likely(state, run, one)]
         if not (self._ahead and likely and self._tool_choice.takes_time):
             return
@@ -103,7 +103,7 @@ class Choosing:
                 run.choices[step.step_id] = CallChoice(step, AskedAhead.of(state, self._asking(run, step, tools)))
 
     def _is_likely(self, state: FlowState, run: Run, pending: StepRun) -> bool:
-        """Returns whether a step will be asked about at its turn, as far as it can be seen now."""
+        """Return whether a step will be asked about at its turn, as far as it can be seen now."""
         step = pending.step
         is_made = pending.next_calls is not None or state.checkpoints.has(f"step/{step.step_id}/1/choice")
         is_asked = step.step_id in run.choices
@@ -128,7 +128,7 @@ def _tools_of(step: PlanStep, registry: dict[str, ToolDescription]) -> tuple[Too
 
 
 def _holds_all(run: Run, step: PlanStep) -> bool:
-    """Returns whether what a step would look up is held already."""
+    """Return whether what a step would look up is held already."""
     return not step.suggested_calls and bool(run.takers.get(step.step_id))
 
 

@@ -36,20 +36,20 @@ class Payer(Protocol):
     """What is being spent on decisions that are asked for before their turn."""
 
     def run(self, loan: Loan | None = None) -> RunContext:
-        """Returns what a call made now is told about the flow."""
+        """Return what a call made now is told about the flow."""
 
     def budget_left(self) -> Budget:
-        """Returns what has not been spent, lent or not."""
+        """Return what has not been spent, lent or not."""
 
     def lend_to_decision(self) -> AbstractContextManager[Loan]:
-        """Lends what one decision can come to."""
+        """Lend what one decision can come to."""
 
     async def throw_away(self, place: str, usage: Usage) -> None:
-        """Accounts for what was spent on something that came to nothing."""
+        """Account for what was spent on something that came to nothing."""
 
 
 def can_spare(state: Payer) -> bool:
-    """Returns whether a flow can afford one more question that may come to nothing.
+    """Return whether a flow can afford one more question that may come to nothing.
 
     Half of its calls, tokens and money have to be left, and a failure for each question that is open: what is thrown
     away must not be missing at the end, and no limit is passed by asking side by side.
@@ -80,7 +80,7 @@ class AskedAhead(Generic[I, O]):
 
     @classmethod
     def of(cls, state: Payer, likely: PendingDecision[I, O], loan: Loan | None = None) -> Self:
-        """Asks for a decision now.
+        """Ask for a decision now.
 
         Args:
             state: The flow.
@@ -95,7 +95,7 @@ class AskedAhead(Generic[I, O]):
         return cls(state, likely, book, answer, own)
 
     async def used(self) -> tuple[Decided[O], Spent]:
-        """Returns the decision, and what it has spent, for its user to account for."""
+        """Return the decision, and what it has spent, for its user to account for."""
         try:
             decided = await self.answer
         except asyncio.CancelledError:
@@ -106,14 +106,14 @@ class AskedAhead(Generic[I, O]):
         return decided, self.book.spent()
 
     async def taken(self) -> Decided[O]:
-        """Returns the decision into the current ledger, as if it were made now."""
+        """Return the decision into the current ledger, as if it were made now."""
         decided, spent = await self.used()
         ledger.adopt(spent.decisions)
         ledger.add_usage(spent.usage)
         return decided
 
     async def thrown_away(self, place: str) -> None:
-        """Gives the decision up; its cost stays the flow's.
+        """Give the decision up; its cost stays the flow's.
 
         Args:
             place: What the decision was for.
@@ -122,7 +122,7 @@ class AskedAhead(Generic[I, O]):
         await self.state.throw_away(place, self.book.usage)
 
     async def lost(self) -> None:
-        """Gives the decision up with the flow's work, of which nothing more is kept."""
+        """Give the decision up with the flow's work, of which nothing more is kept."""
         await self._cut()
         self.state.usage += self.book.usage
 

@@ -34,7 +34,7 @@ class StepJudging:
 
     @asynccontextmanager
     async def begun(self, state: FlowState, run: Run, ran: Sequence[StepRun]) -> AsyncIterator[Judgements]:
-        """Asks for the judgements on steps that have run, but for the first, whose turn it is; the body takes them."""
+        """Ask for the judgements on steps that have run, but for the first, whose turn it is; the body takes them."""
         completed = [step for step in ran if step.state is StepState.COMPLETED]
         early: Judgements = {}
         for place, step in enumerate(completed[1:] if self._together else (), start=1):
@@ -53,7 +53,7 @@ class StepJudging:
                 await early.popitem()[1].lost()
 
     async def judged(self, state: FlowState, run: Run, step: StepRun, early: Judgements) -> Output:
-        """Returns the judgement on a step at its turn, once in the flow's life."""
+        """Return the judgement on a step at its turn, once in the flow's life."""
         asking, place = self._assessor.asking(state, run, step), place_of(step)
         prepared = early.pop(step.step.step_id, None)
         if prepared is not None and prepared.asking != asking:
@@ -69,11 +69,11 @@ class StepJudging:
 
 
 def says_again(state: FlowState, run: Run, step: StepRun) -> bool:
-    """Returns whether a step has come to what its agent said in an earlier flow: that was judged then."""
+    """Return whether a step has come to what its agent said in an earlier flow: that was judged then."""
     before = state.said_before.get(step.step.step_id, ())
     return step.result is not None and says_nothing_new(step.result, before, run.given(step))
 
 
 def place_of(step: StepRun) -> str:
-    """Returns the place in the flow of the judgement on a step's present attempt."""
+    """Return the place in the flow of the judgement on a step's present attempt."""
     return f"step/{step.step.step_id}/{step.retries + 1}/assessment"

@@ -27,7 +27,7 @@ class Loan:
     """What of it is left."""
 
     def spend(self, usage: Usage) -> None:
-        """Takes what has been accounted for out of it."""
+        """Take what has been accounted for out of it."""
         self.budget = less(self.budget, usage)
 
 
@@ -38,14 +38,14 @@ class Loans:
         self._open: list[Loan] = []
 
     def beside(self, left: Budget) -> Budget:
-        """Returns what of a rest is not lent."""
+        """Return what of a rest is not lent."""
         for loan in self._open:
             left = less(left, _whole(loan.budget))
         return left
 
     @contextmanager
     def lend(self, left: Budget, among: int = 1) -> Iterator[Loan]:
-        """Lends an equal part of what of a rest is not lent, all of it to one alone.
+        """Lend an equal part of what of a rest is not lent, all of it to one alone.
 
         Args:
             left: The rest.
@@ -58,13 +58,13 @@ class Loans:
 
     @contextmanager
     def lend_to_decision(self, left: Budget) -> Iterator[Loan]:
-        """Lends what one decision can come to, or what of a rest is not lent."""
+        """Lend what one decision can come to, or what of a rest is not lent."""
         with self._lent(_of_decision(self.beside(left))) as loan:
             yield loan
 
     @contextmanager
     def lend_beside_decision(self, left: Budget) -> Iterator[Loan]:
-        """Lends what of a rest is not lent, but for what one decision can come to that is made meanwhile."""
+        """Lend what of a rest is not lent, but for what one decision can come to that is made meanwhile."""
         free = self.beside(left)
         with self._lent(less(free, _whole(_of_decision(free)))) as loan:
             yield loan
@@ -90,7 +90,7 @@ def _whole(budget: Budget) -> Usage:
 
 
 def less(budget: Budget, usage: Usage) -> Budget:
-    """Returns what is left of a budget, never below 0; failures stand apart."""
+    """Return what is left of a budget, never below 0; failures stand apart."""
     return replace(
         budget,
         model_calls=max(0, budget.model_calls - usage.model_calls),

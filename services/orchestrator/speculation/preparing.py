@@ -41,7 +41,7 @@ _log = structlog.get_logger(__name__)
 
 
 def draft_place(number: int) -> str:
-    """Returns the place of a draft in the flow, counted from 1."""
+    """Return the place of a draft in the flow, counted from 1."""
     return f"draft/{number}"
 
 
@@ -55,7 +55,7 @@ class Prepared:
     """True once a plan has taken it and bears its cost."""
 
     async def spent(self) -> Spent:
-        """Returns what was decided and spent; nothing where nothing was prepared."""
+        """Return what was decided and spent; nothing where nothing was prepared."""
         return Spent() if self.work is None or self.is_used else await self.work
 
 
@@ -73,7 +73,7 @@ class Preparing:
 
     @asynccontextmanager
     async def begun(self, state: FlowState) -> AsyncIterator[Prepared]:
-        """Begins to prepare a flow's question; the body checks, routes and plans it."""
+        """Begin to prepare a flow's question; the body checks, routes and plan it."""
         if not self._may_begin(state):
             yield Prepared()
             return
@@ -97,7 +97,7 @@ class Preparing:
         return self._wanted and not is_over and can_pay and can_spare(state)
 
     async def _spent(self, state: FlowState) -> Spent:
-        """Asks for the preparation, once in the flow's life; where it fails nothing is prepared."""
+        """Ask for the preparation, once in the flow's life; where it fails nothing is prepared."""
         try:
             made = await state.checkpoints.once(PREPARED, PrepareQuestionResponse, partial(self._prepare, state))
         except HapjuError as error:
@@ -114,7 +114,7 @@ class Preparing:
             )
 
     async def _throw_away(self, state: FlowState, prepared: Prepared, work: "asyncio.Task[Spent]") -> None:
-        """Cuts a preparation short that no plan has taken, and accounts for it."""
+        """Cut a preparation short that no plan has taken, and account for it."""
         if prepared.is_used:
             return
         spent = await _cut(work)
@@ -125,7 +125,7 @@ class Preparing:
 
 
 async def _cut(work: "asyncio.Task[Spent]") -> Spent | None:
-    """Stops a preparation, and returns what it has come to; None where it was cut short."""
+    """Stop a preparation, and return what it has come to; None where it was cut short."""
     work.cancel()
     await asyncio.wait({work})
     return None if work.cancelled() else work.result()

@@ -62,7 +62,7 @@ class AlternativePool:
 
 
 def calls_made(offer: AlternativePool, calls: Collection[ToolCall], branch: Branch) -> tuple[ToolCall, ...]:
-    """Returns the calls that a step of a branch makes: those on the other branch are not its own."""
+    """Return the calls that a step of a branch makes: those on the other branch are not its own."""
     graph = branch is Branch.GRAPH
     return tuple(
         call for call in calls if call.tool in offer.tools and (offer.tools[call.tool].data_type == GRAPH_DATA) is graph
@@ -70,7 +70,7 @@ def calls_made(offer: AlternativePool, calls: Collection[ToolCall], branch: Bran
 
 
 def failed_tools(result: AgentResult | None) -> tuple[str, ...]:
-    """Returns the tools of a result that failed, each once; none where their gateway did not answer."""
+    """Return the tools of a result that failed, each once; none where their gateway did not answer."""
     probes = result.tool_probes if result is not None else ()
     if any(probe.reason in GATEWAY_LOST for probe in probes):
         return ()
@@ -78,7 +78,7 @@ def failed_tools(result: AgentResult | None) -> tuple[str, ...]:
 
 
 def instead_of_agent(offer: AlternativePool, agent: str, calls: Collection[ToolCall]) -> Instead | None:
-    """Returns who else can look at what a lost agent was to look at, or None."""
+    """Return who else can look at what a lost agent was to look at, or None."""
     others = [name for name in offer.catalog.agents if name != agent]
     for tools in ([call.tool for call in calls], _alternatives(offer, [call.tool for call in calls])):
         if found := _first(offer, agent, calls, others, tools):
@@ -89,7 +89,7 @@ def instead_of_agent(offer: AlternativePool, agent: str, calls: Collection[ToolC
 def instead_of_tools(
     offer: AlternativePool, agent: str, calls: Collection[ToolCall], failed: Collection[str]
 ) -> Instead | None:
-    """Returns how else to come by the data of tools that failed, at the same agent first, or None."""
+    """Return how else to come by the data of tools that failed, at the same agent first, or None."""
     lost = [call for call in calls if call.tool in failed]
     called = {call.tool for call in calls}
     tools = [tool for tool in _alternatives(offer, failed) if tool not in called]
@@ -99,7 +99,7 @@ def instead_of_tools(
 def dependencies_first(
     offer: AlternativePool, agent: str, calls: Collection[ToolCall], unmet: Collection[str]
 ) -> tuple[Instead, ...]:
-    """Returns what refused tools need first, and then their calls again; nothing where that cannot be had."""
+    """Return what refused tools need first, and then their calls again; nothing where that cannot be had."""
     refused = [call for call in calls if call.tool in unmet and call.tool in offer.tools]
     needed = {name for call in refused for name in offer.tools[call.tool].depends_on}
     others = [name for name in offer.catalog.agents if name != agent]
@@ -108,7 +108,7 @@ def dependencies_first(
 
 
 def unmet_tools(result: AgentResult | None) -> tuple[str, ...]:
-    """Returns the tools of a result that were refused because their flow has no result yet of what they need."""
+    """Return the tools of a result that were refused because their flow has no result yet of what they need."""
     probes = result.tool_probes if result is not None else ()
     return tuple(dict.fromkeys(probe.tool for probe in probes if probe.reason == DEPENDENCY_NOT_MET))
 
@@ -135,7 +135,7 @@ def _alternatives(offer: AlternativePool, tools: Collection[str]) -> list[str]:
 
 
 def _values(catalog: Catalog, agent: str, calls: Collection[ToolCall]) -> Iterator[Values]:
-    """Yields what each call is bound to, each set of values once."""
+    """Yield what each call is bound to, each set of values once."""
     told: list[Values] = []
     for call in calls:
         arguments = json.loads(call.arguments_json)
@@ -152,7 +152,7 @@ def _values(catalog: Catalog, agent: str, calls: Collection[ToolCall]) -> Iterat
 
 
 def _bound(offer: AlternativePool, binding: ToolBinding, values: Values) -> ToolCall | None:
-    """Returns a tool's call with values, or None where they are not enough for it or none of them is for it."""
+    """Return a tool's call with values, or None where they are not enough for it or none of them is for it."""
     tool = offer.tools.get(binding.name)
     if tool is None:
         return None

@@ -51,7 +51,7 @@ class Assessor:
     def asking(
         self, state: FlowState, run: Run, ended: StepRun, accepted: Sequence[StepRun] = ()
     ) -> PendingDecision[Inputs, Output]:
-        """Returns the question for the judgement on a step that has just ended.
+        """Return the question for the judgement on a step that has just ended.
 
         Args:
             state: The flow.
@@ -74,14 +74,14 @@ class Assessor:
 
 
 def quality_of(run: Run, ended: StepRun, judged: Output) -> float:
-    """Returns how good a result is taken to be: no judgement takes back what answers of asks are worth by rule."""
+    """Return how good a result is taken to be: no judgement takes back what answers of asks are worth by rule."""
     if not ended.step.asks:
         return judged.quality_score
     return max(judged.quality_score, by_counts(run, ended).quality_score)
 
 
 def by_counts(run: Run, ended: StepRun) -> Output:
-    """Returns the rule's judgement; each row of an agent that is counted is a hit of a search."""
+    """Return the rule's judgement; each row of an agent that is counted is a hit of a search."""
     status = ended.result.status if ended.result is not None else AgentStatus.FAILED
     quality = _QUALITY[status]
     if ended.step.asks:
@@ -101,7 +101,7 @@ def by_counts(run: Run, ended: StepRun) -> Output:
 
 
 def _by_asks(run: Run, quality: float) -> Output:
-    """Returns the judgement on a step that answers asks: once all are answered, nothing else is needed."""
+    """Return the judgement on a step that answers asks: once all are answered, nothing else is needed."""
     answers = [answer for step in run.steps if step.result is not None for answer in step.result.answers]
     open_asks = [one for one in answers if one.state is AnswerState.OPEN]
     left = run.remaining()
@@ -114,7 +114,7 @@ def _by_asks(run: Run, quality: float) -> Output:
 
 
 def line_of(step: StepRun) -> StepLine:
-    """Returns a step as a prompt shows it."""
+    """Return a step as a prompt shows it."""
     return StepLine(
         step=Trusted(step.step.step_id),
         agent=Trusted(step.step.agent),
@@ -127,7 +127,7 @@ def line_of(step: StepRun) -> StepLine:
 
 
 def question_of(state: FlowState) -> str:
-    """Returns the question as it was normalised, or as it was asked."""
+    """Return the question as it was normalised, or as it was asked."""
     return (state.plan.normalised_question if state.plan is not None else "") or shown_text(state.question)
 
 

@@ -71,7 +71,7 @@ class Ended:
     """Rows that its tools returned."""
 
     def checkpoints(self, place: str) -> dict[str, object]:
-        """Returns the messages that are kept of it, by name."""
+        """Return the messages that are kept of it, by name."""
         rows = ToolSettled(self.step.step_id, "", ToolOutcomeKind.RETURNED, self.row_count, False, "", timedelta())
         return {
             place: self.settled,
@@ -82,7 +82,7 @@ class Ended:
 
 
 def _ended_before(kept: Checkpoints, place: str) -> Ended | None:
-    """Returns how an attempt ended under a former driver, or None where it did not."""
+    """Return how an attempt ended under a former driver, or None where it did not."""
     settled, spent = kept.get(place, AgentSettled), kept.get(f"{place}/spent", Spent)
     made, rows = kept.get(f"{place}/calls", PlanStep), kept.get(f"{place}/rows", ToolSettled)
     if settled is None or spent is None or made is None or rows is None:
@@ -105,13 +105,13 @@ class _Attempt:
     row_count: int = 0
 
     def ended(self, result: AgentResult | None, outcome: AgentOutcome, reason: str, spent: Spent) -> Ended:
-        """Returns how it has ended now."""
+        """Return how it has ended now."""
         latency = timedelta(seconds=perf_counter() - self.began)
         settled = AgentSettled(self.step.step.step_id, self.step.step.agent, outcome, reason, latency, result)
         return Ended(settled, spent, self.step.step, self.calls, self.row_count)
 
     def found(self, result: AgentResult, spent: Spent) -> Ended:
-        """Returns how it has ended with a result."""
+        """Return how it has ended with a result."""
         return self.ended(result, _OUTCOMES[result.status], result.reason, spent)
 
 
@@ -134,25 +134,25 @@ class Steps:
         self._early = early
 
     def serves(self, agent: str) -> bool:
-        """Returns whether this deployment runs an agent."""
+        """Return whether this deployment runs an agent."""
         return self._ensemble.serves(agent)
 
     @asynccontextmanager
     async def settling(self, run: Run) -> AsyncIterator[None]:
-        """Leaves nothing of a run's attempts running behind it."""
+        """Leave nothing of a run's attempts running behind it."""
         try:
             yield
         finally:
             await _give_up([step.settling for step in run.steps if step.settling is not None])
 
     async def settle(self, state: FlowState, run: Run) -> None:
-        """Waits until every attempt of a run has settled; the flow's results are then those that were told."""
+        """Wait until every attempt of a run has settled; the flow's results are then those that were told."""
         for step in run.steps:
             await step.settle()
         state.results = run.results()
 
     async def attempt(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Runs a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception.
+        """Run a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception.
 
         Where its agent still writes, the rest of the attempt is the step's `settling`. An attempt that a former driver
         of the flow has finished is not made again.
@@ -180,7 +180,7 @@ class Steps:
                 step.reach(stage)
 
     async def _settled(self, attempt: _Attempt) -> AgentSettled:
-        """Takes an attempt to its end, and tells it."""
+        """Take an attempt to its end, and tell it."""
         state, kept, place = attempt.state, attempt.state.checkpoints, attempt.place
         ended = _ended_before(kept, place)
         # A part is left for what is decided beside the steps that run.
@@ -228,7 +228,7 @@ class Steps:
             return attempt.ended(None, _outcome_of(error), error.reason, error.spent)
 
     async def _begun(self, attempt: _Attempt, loan: Loan) -> RunResult:
-        """Chooses the attempt's calls and runs its agent; where a former driver has computed, the agent alone."""
+        """Choose the attempt's calls and run its agent; where a former driver has computed, the agent alone."""
         computed = _ended_before(attempt.state.checkpoints, f"{attempt.place}/computed")
         if computed is None:
             attempt.calls = await self.choosing.calls(attempt.state, attempt.run, attempt.step, attempt.place, loan)
@@ -270,7 +270,7 @@ class Steps:
         raise Unavailable(f"{step.step.agent} ended its run without a result", reason="RESULT_MISSING")
 
     async def _take_computed(self, attempt: _Attempt, result: AgentResult) -> None:
-        """Lets the flow go on with a result whose summary is still written, once it is kept."""
+        """Let the flow go on with a result whose summary is still written, once it is kept."""
         if not self._early or attempt.computed.done():
             return
         self._count_held(attempt, result)
@@ -280,26 +280,26 @@ class Steps:
 
     @staticmethod
     def _count_held(attempt: _Attempt, result: AgentResult) -> None:
-        """Counts the rows of a result that no call brought."""
+        """Count the rows of a result that no call brought."""
         if not attempt.calls:
             attempt.row_count = rows_of(result)
 
 
 async def _account_choice(attempt: _Attempt) -> None:
-    """Accounts for the choice of tools of an attempt that a former driver began."""
+    """Account for the choice of tools of an attempt that a former driver began."""
     state = attempt.state
     await state.account(state.checkpoints.get(f"{attempt.place}/choice/spent", Spent) or Spent())
 
 
 async def _give_up(tasks: list["asyncio.Task[AgentSettled]"]) -> None:
-    """Cancels attempts, and waits until they have let go of their calls."""
+    """Cancel attempts, and wait until they have let go of their calls."""
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def rows_of(result: AgentResult) -> int:
-    """Returns how many rows a result rests on."""
+    """Return how many rows a result rests on."""
     return sum(len(json.loads(piece.rows_json)) for piece in result.evidence)
 
 

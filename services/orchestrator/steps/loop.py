@@ -54,7 +54,7 @@ class TeamLoop:
         self._recovery = Recovery(steps)
 
     async def execute(self, state: FlowState) -> None:
-        """Runs the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
+        """Run the flow's plan until nothing is left to run; results and tags are left in the flow's state."""
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
         steps = [StepRun(step) for step in state.plan.steps]
@@ -62,7 +62,7 @@ class TeamLoop:
         await self._run(state, run)
 
     async def _run(self, state: FlowState, run: Run) -> None:
-        """Takes a run from its beginning to what is left of it: the review."""
+        """Take a run from its beginning to what is left of it: the review."""
         state.run_of_steps = run
         run.to(RunState.PRE_EXECUTION)
         run.to(RunState.STRATEGY_DETERMINED)
@@ -80,7 +80,7 @@ class TeamLoop:
         run.to(RunState.POST_EXECUTION)
 
     async def review(self, state: FlowState, before_more: Callable[[], Awaitable[None]] = _nothing) -> None:
-        """Has what was found reviewed, and another way tried where it does not bear on the question.
+        """Have what was found reviewed, and another way tried where it does not bear on the question.
 
         What is missing joins the cautions of the flow's state.
 
@@ -115,7 +115,7 @@ class TeamLoop:
 
     @staticmethod
     async def _again(state: FlowState, run: Run) -> Run | None:
-        """Returns the run that tries another way, once a run has ended with its review."""
+        """Return the run that tries another way, once a run has ended with its review."""
         again = await another_run(state, run, has_time=_time_for_more())
         if again is not None:
             run.to(RunState.REVIEWED)
@@ -132,7 +132,7 @@ class TeamLoop:
                 group.create_task(self._steps.attempt(state, run, step), name=f"step {step.step.step_id}")
 
     async def _conclude_all(self, state: FlowState, run: Run, ran: list[StepRun]) -> None:
-        """Takes steps from their attempts' ends to their own, those without a result first."""
+        """Take steps from their attempts' ends to their own, those without a result first."""
         for step in ran:
             if step.state is StepState.FAILED:
                 await self._conclude_failed(state, run, step)
@@ -142,7 +142,7 @@ class TeamLoop:
                     await self._conclude(state, run, step, judgements)
 
     async def _conclude_failed(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Takes a step that has failed to one more attempt, or out: another one may take its place."""
+        """Take a step that has failed to one more attempt, or out: another one may take its place."""
         if is_worth_another_try(step) and _time_for_more():
             step.to(StepState.RETRYING)
             return
@@ -151,7 +151,7 @@ class TeamLoop:
         await self._mend(state, run, step)
 
     async def _conclude(self, state: FlowState, run: Run, step: StepRun, judgements: Judgements) -> None:
-        """Takes a step that has a result to its end, or to one more attempt."""
+        """Take a step that has a result to its end, or to one more attempt."""
         judged = await self._judging.judged(state, run, step, judgements)
         step.reach(StepStage.RESULT_ANALYZED)
         step.quality = quality_of(run, step, judged)
@@ -167,12 +167,12 @@ class TeamLoop:
         await self._act(state, run, judged)
 
     async def _mend(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Has another way looked for, where there is the time to go it."""
+        """Have another way looked for, where there is the time to go it."""
         if _time_for_more():
             await self._recovery.mend(state, run, step)
 
     def _runs_again(self, step: StepRun) -> bool:
-        """Prepares a step that found too little for another way; returns whether there is one."""
+        """Prepare a step that found too little for another way; return whether there is one."""
         wider = widened(step.calls)
         if wider is None or not step.can_retry or not _time_for_more():
             return False
@@ -190,7 +190,7 @@ class TeamLoop:
             _collaborate(run, judged)
 
     def _add(self, state: FlowState, run: Run, judged: Output) -> None:
-        """Adds a step, unless it would ask an agent for what it has been asked for in the same way."""
+        """Add a step, unless it would ask an agent for what it has been asked for in the same way."""
         earlier = [step for step in run.steps if step.step.agent == judged.next_agent]
         calls = widened(earlier[-1].calls or earlier[-1].step.suggested_calls) if earlier else ()
         if calls is None or any(same_calls(calls, step.calls) for step in earlier):
@@ -216,14 +216,14 @@ class TeamLoop:
 
 
 def _task(state: FlowState, judged: Output) -> str:
-    """Returns what an added step is to find out: a model's words where they restate the question, else the agent's."""
+    """Return what an added step is to find out: a model's words where they restate the question, else the agent's."""
     question, own = question_of(state), texts.what(judged.next_agent, state.locale)
     restating = Restating((question, own), now=state.now, time_zone=state.question.time_zone)
     return restating.kept(judged.task, own)
 
 
 def _companion_wanted(run: Run, step: StepRun) -> bool:
-    """Returns whether a step runs: always, but for a companion branch that nobody asked for."""
+    """Return whether a step runs: always, but for a companion branch that nobody asked for."""
     if not step.step.condition.startswith(COMPANION_OF):
         return True
     wanted = step.step.condition.removeprefix(COMPANION_OF)
@@ -232,7 +232,7 @@ def _companion_wanted(run: Run, step: StepRun) -> bool:
 
 
 def _collaborate(run: Run, judged: Output) -> None:
-    """Lets a step that is left receive another's whole result and run next."""
+    """Let a step that is left receive another's whole result and run next."""
     primary = next((step for step in run.remaining() if step.step.step_id == judged.primary), None)
     if primary is None:
         return  # It has begun or is over since the judgement was asked for.
@@ -253,7 +253,7 @@ def _skipped(step: StepRun) -> AgentSettled:
 
 
 def _note_little(state: FlowState, step: StepRun) -> None:
-    """Says where a step is accepted in part; where it found nothing at all, the review says so."""
+    """Say where a step is accepted in part; where it found nothing at all, the review says so."""
     found = step.result is not None and bool(step.result.metrics or step.result.evidence)
     if step.state is StepState.PARTIALLY_ACCEPTED and found:
         state.cautions.append(texts.say(state.locale, "little_found", part=texts.what(step.step.agent, state.locale)))

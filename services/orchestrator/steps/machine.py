@@ -118,7 +118,7 @@ class StepRun:
     """The rest of the last attempt, where its result has been taken as computed and its summary is still written."""
 
     def to(self, state: StepState) -> None:
-        """Moves the step.
+        """Move the step.
 
         Raises:
             IllegalMove: The drawing has no such way, or the step was run again before.
@@ -133,7 +133,7 @@ class StepRun:
         self.state = state
 
     def reach(self, stage: StepStage) -> None:
-        """Moves the present attempt to its next stage.
+        """Move the present attempt to its next stage.
 
         Raises:
             IllegalMove: The stage is not the next one.
@@ -143,14 +143,14 @@ class StepRun:
         self.stage = stage
 
     def begin(self) -> None:
-        """Begins an attempt; what the one before found is kept until it is known which is better."""
+        """Begin an attempt; what the one before found is kept until it is known which is better."""
         self.to(StepState.IN_PROGRESS)
         if self.result is not None:
             self.former = (self.result, self.row_count)
         self.result, self.row_count, self.outcome, self.reason = None, 0, None, ""
 
     async def settle(self) -> None:
-        """Waits for the rest of the last attempt, and takes its result as it was settled."""
+        """Wait for the rest of the last attempt, and take its result as it was settled."""
         if self.settling is None:
             return
         settled = await self.settling
@@ -159,7 +159,7 @@ class StepRun:
             self.result = settled.result
 
     def keep_better(self) -> None:
-        """Keeps the richer result of two attempts."""
+        """Keep the richer result of two attempts."""
         if self.former is not None and self.former[1] > self.row_count:
             self.result, self.row_count = self.former
 
@@ -194,7 +194,7 @@ class Run:
     """By step, the choice of its calls that was asked for before its turn."""
 
     def to(self, state: RunState) -> None:
-        """Moves the run to its next state.
+        """Move the run to its next state.
 
         Raises:
             IllegalMove: The state is not the next one.
@@ -214,23 +214,23 @@ class Run:
         return sum(step.state is StepState.IN_PROGRESS for step in self.steps)
 
     def ready(self) -> list[StepRun]:
-        """Returns the steps that may run now: pending or retrying ones whose dependencies have ended."""
+        """Return the steps that may run now: pending or retrying ones whose dependencies have ended."""
         ended = {step.step.step_id for step in self.steps if step.has_ended}
         waiting = [step for step in self.steps if step.state in {StepState.PENDING, StepState.RETRYING}]
         able = [step for step in waiting if ended.issuperset(step.step.depends_on)]
         return able[:1] if self.strategy is Strategy.SEQUENTIAL else able
 
     def remaining(self) -> list[StepRun]:
-        """Returns the steps that have not begun."""
+        """Return the steps that have not begun."""
         return [step for step in self.steps if step.state is StepState.PENDING]
 
     def results(self) -> dict[str, AgentResult]:
-        """Returns what was found, by step, in order; what is held already comes first."""
+        """Return what was found, by step, in order; what is held already comes first."""
         ended = {step.step.step_id: step.result for step in self.steps if step.result is not None and step.has_ended}
         return {f"held{number}": result for number, result in enumerate(self.held, 1)} | ended
 
     def given(self, step: StepRun) -> tuple[AgentResult, ...]:
-        """Returns what a step builds on: held results, and those of the steps that it depends on."""
+        """Return what a step builds on: held results, and those of the steps that it depends on."""
         found = self.results()
         return (
             *self.takers.get(step.step.step_id, ()),

@@ -26,7 +26,7 @@ _GOOD: Final = frozenset({StepState.ACCEPTED, StepState.PARTIALLY_ACCEPTED})
 
 
 async def another_run(state: FlowState, run: Run, *, has_time: bool) -> Run | None:
-    """Returns a run that goes on from one that has ended, by steps that try another way; None where there are none.
+    """Return a run that goes on from one that has ended, by steps that try another way; None where there are none.
 
     Args:
         state: The flow.
@@ -51,7 +51,7 @@ async def another_run(state: FlowState, run: Run, *, has_time: bool) -> Run | No
 
 
 def _other_ways(run: Run) -> Iterator[PlanStep]:
-    """Yields a step for each look-up that can be widened to what has not been asked for, as many as may be added."""
+    """Yield a step for each look-up that can be widened to what has not been asked for, as many as may be added."""
     asked = [step.calls for step in run.steps if step.calls]
     number, room = 0, min(ADDED_STEPS_MAX - run.added, STEPS_MAX - len(run.steps))
     for step in run.steps:

@@ -45,7 +45,7 @@ _RETRIED: Final = frozenset({AgentOutcome.FAILED, AgentOutcome.TIMED_OUT})
 
 
 def is_worth_another_try(step: StepRun) -> bool:
-    """Returns whether a step that failed is run once more."""
+    """Return whether a step that failed is run once more."""
     return step.step.required and step.can_retry and step.outcome in _RETRIED and step.reason not in TRIED_OUT
 
 
@@ -56,7 +56,7 @@ class Recovery:
         self._steps = steps
 
     async def mend(self, state: FlowState, run: Run, step: StepRun) -> None:
-        """Adds what stands in for what a step has lost that is over, where there is such and the flow may add it."""
+        """Add what stands in for what a step has lost that is over, where there is such and the flow may add it."""
         if step.is_added or not _has_lost(step):
             return
         added = await self._added(state, run, step)
@@ -73,7 +73,7 @@ class Recovery:
         _wait_for(run, step, added)
 
     async def _added(self, state: FlowState, run: Run, step: StepRun) -> tuple[PlanStep, ...]:
-        """Returns the steps to be added, once in the flow's life."""
+        """Return the steps to be added, once in the flow's life."""
         if state.plan is None:
             raise FailedPrecondition("a step is over before the plan")
         plan, place = state.plan, f"step/{step.step.step_id}/instead"
@@ -106,7 +106,7 @@ class Recovery:
 
 
 def _wait_for(run: Run, lost: StepRun, added: Sequence[PlanStep]) -> None:
-    """Lets what builds on a step build on what stands in for it as well."""
+    """Let what builds on a step build on what stands in for it as well."""
     names = tuple(one.step_id for one in added)
     for later in run.remaining():
         if lost.step.step_id in later.step.depends_on and later.step.step_id not in names:
@@ -114,14 +114,14 @@ def _wait_for(run: Run, lost: StepRun, added: Sequence[PlanStep]) -> None:
 
 
 def _has_lost(step: StepRun) -> bool:
-    """Returns whether something is to be replaced: a tool of an agent that answered, or a required agent."""
+    """Return whether something is to be replaced: a tool of an agent that answered, or a required agent."""
     if step.result is not None:
         return bool(failed_tools(step.result))
     return step.outcome in LOST and step.step.required
 
 
 def _steps_of(state: FlowState, run: Run, lost: StepRun, ways: Sequence[Instead]) -> Iterator[PlanStep]:
-    """Yields the steps that are added, each after the one before."""
+    """Yield the steps that are added, each after the one before."""
     needs: tuple[str, ...] = ()
     for number, instead in enumerate(ways, run.added + 1):
         step_id = f"added{number}"

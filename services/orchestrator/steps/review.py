@@ -41,7 +41,7 @@ class Reviewer:
         return self._decider.configured(PROMPT.head.role)
 
     async def review(self, state: FlowState, run: Run) -> Output:
-        """Returns the review of a run whose steps have ended."""
+        """Return the review of a run whose steps have ended."""
         inputs = Inputs(
             question=Untrusted(question_of(state)),
             intent=Trusted(state.route.intent if state.route is not None else ""),
@@ -59,22 +59,22 @@ class Reviewer:
 
 
 def answers_of(run: Run) -> tuple[AskAnswer, ...]:
-    """Returns what came of the asks of a run, in the order of its steps."""
+    """Return what came of the asks of a run, in the order of its steps."""
     return tuple(answer for step in run.steps if step.result is not None for answer in step.result.answers)
 
 
 def has_run(run: Run) -> bool:
-    """Returns whether there is anything to review."""
+    """Return whether there is anything to review."""
     return any(step.result is not None or step.outcome is not None for step in run.steps)
 
 
 def told(state: FlowState, run: Run, review: Output) -> Review:
-    """Returns a review as it is told: what is missing by the names that we give it, whoever reviewed."""
+    """Return a review as it is told: what is missing by the names that we give it, whoever reviewed."""
     return Review(GoalAchieved[review.goal_achieved.name], review.score, _named(state, run, review.missing))
 
 
 def _named(state: FlowState, run: Run, missing: Sequence[str]) -> tuple[str, ...]:
-    """Returns what parts are called: an ask by the person's own words, a step by what its agent answers.
+    """Return what parts are called: an ask by the person's own words, a step by what its agent answers.
 
     What is no part of this flow, as in a review that another version has kept, is not told.
     """
@@ -86,7 +86,7 @@ def _named(state: FlowState, run: Run, missing: Sequence[str]) -> tuple[str, ...
 
 
 def with_missing(state: FlowState, review: Review) -> list[str]:
-    """Returns a flow's cautions after a review: what is missing joins them, unless they say so already.
+    """Return a flow's cautions after a review: what is missing joins them, unless they say so already.
 
     Where something was found that does not answer the question, or only in part without anything being named, that is
     said as well: the answer would otherwise stand as if it did.
@@ -111,7 +111,7 @@ def _shortfall(state: FlowState, review: Review) -> Iterator[str]:
 
 
 def by_asks(answers: Sequence[AskAnswer]) -> Output:
-    """Returns the rule's review of a question whose asks were typed: the share of them that is answered in its form.
+    """Return the rule's review of a question whose asks were typed: the share of them that is answered in its form.
 
     What cannot be answered here says so itself; what stays open is missing, by the ask's id.
     """
@@ -145,7 +145,7 @@ def _of_unread(review: Output) -> Output:
 
 
 def by_states(run: Run) -> Output:
-    """Returns the rule's review: what the steps that were wanted have come to, those without a result by their ids."""
+    """Return the rule's review: what the steps that were wanted have come to, those without a result by their ids."""
     wanted = [step for step in run.steps if not _left_out(step)]
     found = [step for step in wanted if _has_found(run, step)]
     if not found:
@@ -167,12 +167,12 @@ def by_states(run: Run) -> Output:
 
 
 def _has_found(run: Run, step: StepRun) -> bool:
-    """Returns whether a step has come to something: itself, or by what earlier flows found and it hands on."""
+    """Return whether a step has come to something: itself, or by what earlier flows found and it hands on."""
     if step.state not in _GOOD or step.result is None:
         return False
     return bool(step.result.metrics or step.result.evidence or run.takers.get(step.step.step_id))
 
 
 def _left_out(step: StepRun) -> bool:
-    """Returns whether a step was left out because it was not needed."""
+    """Return whether a step was left out because it was not needed."""
     return step.state is StepState.SKIPPED and step.reason in {"NOT_NEEDED", "COMPANION_NOT_NEEDED"}

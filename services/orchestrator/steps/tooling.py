@@ -30,7 +30,7 @@ class KnownTools:
         self._views: dict[str, tuple[float, dict[str, ToolDescription]]] = {}
 
     async def tools(self, locale: str) -> dict[str, ToolDescription]:
-        """Returns the tools by name, described in a language; none where the registry cannot be reached."""
+        """Return the tools by name, described in a language; none where the registry cannot be reached."""
         read, view = self._views.get(locale, (0.0, {}))
         if view and monotonic() - read < REGISTRY_SECONDS:
             return view
@@ -60,7 +60,7 @@ class ToolChoice:
         tools: tuple[ToolDescription, ...],
         known: tuple[ToolCall, ...],
     ) -> PendingDecision[Inputs, Output]:
-        """Returns the question for the calls of a step.
+        """Return the question for the calls of a step.
 
         Args:
             step: The step with the planner's suggestion.
@@ -78,13 +78,13 @@ class ToolChoice:
 
 
 def calls_of(chosen: Output, tools: tuple[ToolDescription, ...]) -> tuple[ToolCall, ...]:
-    """Returns the calls that were chosen among some tools, in order."""
+    """Return the calls that were chosen among some tools, in order."""
     schema_ids = {tool.name: tool.arguments_schema_id for tool in tools}
     return tuple(_call(one, schema_ids) for one in chosen.calls)
 
 
 def _known_values(calls: tuple[ToolCall, ...]) -> tuple[KnownValue, ...]:
-    """Returns the values that the plan binds, by the name of the argument that takes them."""
+    """Return the values that the plan binds, by the name of the argument that takes them."""
     bound = {name: value for call in calls for name, value in json.loads(call.arguments_json).items()}
     return tuple(
         KnownValue(name=Trusted(name), value=Untrusted(json.dumps(value, ensure_ascii=False)))
@@ -93,7 +93,7 @@ def _known_values(calls: tuple[ToolCall, ...]) -> tuple[KnownValue, ...]:
 
 
 def suggested(step: PlanStep) -> Output:
-    """Returns the rule's choice: the planner's calls."""
+    """Return the rule's choice: the planner's calls."""
     calls = tuple(
         ChosenCall(tool=call.tool, arguments=json.dumps(json.loads(call.arguments_json), ensure_ascii=False))
         for call in step.suggested_calls

@@ -7,13 +7,13 @@ from services.contract.flow import ToolCall
 
 
 def widened(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...] | None:
-    """Returns the calls with one narrowing argument less each, or None where none can be widened."""
+    """Return the calls with one narrowing argument less each, or None where none can be widened."""
     wider = tuple(_wider(call) for call in calls)
     return wider if wider != calls else None
 
 
 def same_calls(one: tuple[ToolCall, ...], other: tuple[ToolCall, ...]) -> bool:
-    """Returns whether two sets of calls ask for the same: tools and arguments, in any order and spelling."""
+    """Return whether two sets of calls ask for the same: tools and arguments, in any order and spelling."""
     return {_key(call) for call in one} == {_key(call) for call in other}
 
 

@@ -36,7 +36,7 @@ class Circuit:
         self._breaker = CircuitBreaker(UNREACHED_MAX, OPEN_SECONDS, _Unreached, name=target)
 
     def check(self, method: str) -> None:
-        """Lets a call pass.
+        """Let a call pass.
 
         Raises:
             Unavailable: The circuit is open and the call is none that must get through.
@@ -47,7 +47,7 @@ class Circuit:
             raise Unavailable(f"{self._target} has not been reached for a while", reason=CIRCUIT_OPEN)
 
     def ended(self, *, reached: bool) -> None:
-        """Counts a call that was made."""
+        """Count a call that was made."""
         try:
             with self._breaker:
                 if not reached:

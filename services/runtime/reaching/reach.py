@@ -55,7 +55,7 @@ class Reach:
         self._looking: asyncio.Task[None] | None = None
 
     def over(self, channel: grpc.aio.Channel) -> None:
-        """Names the channel that leads there."""
+        """Name the channel that leads there."""
         self._channel = channel
 
     @property
@@ -64,7 +64,7 @@ class Reach:
         return self._state() is grpc.ChannelConnectivity.READY
 
     async def ready(self, method: str, asked_seconds: float | None) -> None:
-        """Waits until a call may be made, which may take so many seconds by its caller's wish.
+        """Wait until a call may be made, which may take so many seconds by its caller's wish.
 
         What may be done once only is not sent into a connection that is still being made, for whether it was sent
         could not be told if that failed.
@@ -84,7 +84,7 @@ class Reach:
             raise Unavailable(f"{self._target} cannot be reached")
 
     def patience(self, asked_seconds: float | None) -> float:
-        """Returns how many seconds a call may wait from now on that may take so many by its caller's wish."""
+        """Return how many seconds a call may wait from now on that may take so many by its caller's wish."""
         most = self._away_seconds_max if self._seen else min(self._away_seconds_max, NEVER_SEEN_SECONDS_MAX)
         bounds = [seconds for seconds in (deadlines.remaining_seconds(), asked_seconds) if seconds is not None]
         own = min(bounds) * WAIT_SHARE if bounds else most
@@ -92,7 +92,7 @@ class Reach:
         return max(0.0, min(own, most - away))
 
     def may_send_again(self, method: str, lost: grpc.aio.AioRpcError) -> bool:
-        """Returns whether a call that failed may be made once more: it changes nothing, or it was not taken in."""
+        """Return whether a call that failed may be made once more: it changes nothing, or it was not taken in."""
         if lost.code() is not grpc.StatusCode.UNAVAILABLE or _is_not_to_be_repeated(lost):
             return False
         if is_infrastructure(method) or method.startswith(_NEVER_WAIT):
@@ -106,7 +106,7 @@ class Reach:
         return True
 
     async def close(self) -> None:
-        """Ends the look-out."""
+        """End the look-out."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.wait({self._looking})
@@ -117,7 +117,7 @@ class Reach:
         return self._channel.get_state(try_to_connect=True)
 
     async def _back_within(self, seconds: float) -> bool:
-        """Waits until the target is back; one look-out for all who wait."""
+        """Wait until the target is back; one look-out for all who wait."""
         back, begin = self._look(), monotonic()
         try:
             async with asyncio.timeout(seconds):
@@ -129,7 +129,7 @@ class Reach:
         return True
 
     def _look(self) -> asyncio.Event:
-        """Looks out for the target, and returns what is set when it is back."""
+        """Look out for the target, and return what is set when it is back."""
         if self._back is None:
             self._since, self._back = monotonic(), asyncio.Event()
             self._looking = asyncio.create_task(self._look_out(self._back), name=f"look out for {self._target}")
@@ -145,7 +145,7 @@ class Reach:
 
 
 def _is_told(lost: grpc.aio.AioRpcError) -> bool:
-    """Returns whether one of our own services said it."""
+    """Return whether one of our own services said it."""
     return any(key == DETAILS_KEY for key, _ in lost.trailing_metadata() or ())
 
 

@@ -67,4 +67,5 @@ class UnsentStream(_Unsent, grpc.aio.UnaryStreamCall):  # type: ignore[type-arg]
         yield
 
     async def read(self) -> Any:
+        """Raise why the call was not made."""
         raise self._why

@@ -98,7 +98,7 @@ class ForeignAgent:
         return ForeignReply(self._mount.title, heard.words, heard.documents)
 
     async def _pinned(self, skill: str) -> a2a.AgentCard:
-        """Returns the card where it is the one that was pinned and has the skill."""
+        """Return the card where it is the one that was pinned and has the skill."""
         read, document = self._card
         if not document or monotonic() - read > CARD_SECONDS:
             document = await self._read()
@@ -125,7 +125,7 @@ class ForeignAgent:
         return document
 
     def _cancel(self, client: Client, task_id: str) -> None:
-        """Has a task cancelled that nobody waits for any more, without waiting for it here."""
+        """Have a task cancelled that nobody waits for any more, without waiting for it here."""
 
         async def cancel() -> None:
             try:
@@ -140,12 +140,12 @@ class ForeignAgent:
 
 
 def _says_that_it_is_away(_: type[BaseException], failure: BaseException) -> bool:
-    """Tells a failure that time may mend from what the deployment or the agent's own answer has to."""
+    """Tell a failure that time may mend from what the deployment or the agent's own answer has to."""
     return failure.retryable if isinstance(failure, ServerFailed) else isinstance(failure, Exception)
 
 
 async def _told(client: Client, question: str, skill: str) -> AsyncGenerator[a2a.StreamResponse, None]:
-    """Yields all that the agent tells of a question."""
+    """Yield all that the agent tells of a question."""
     message = a2a.Message(message_id=str(uuid4()), role=a2a.ROLE_USER, parts=[a2a.Part(text=question)])
     message.metadata.update({"skill": skill})
     async for response in client.send_message(a2a.SendMessageRequest(message=message)):
@@ -153,5 +153,5 @@ async def _told(client: Client, question: str, skill: str) -> AsyncGenerator[a2a
 
 
 async def _with_trace(request: httpx.Request) -> None:
-    """Has the agent's spans stand in the flow's trace."""
+    """Have the agent's spans stand in the flow's trace."""
     propagate.inject(request.headers)

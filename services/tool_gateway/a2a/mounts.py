@@ -36,7 +36,7 @@ _MOUNTS: Final = TypeAdapter(dict[Name, AgentMount])
 
 
 def agents_from(setting: str) -> dict[str, AgentMount]:
-    """Returns the agents that a setting names: JSON, or the path of a file of it; none where it is empty.
+    """Return the agents that a setting names: JSON, or the path of a file of it; none where it is empty.
 
     Raises:
         SettingsError: It cannot be read, or an agent cannot be mounted as it says; no value is repeated.
@@ -45,6 +45,6 @@ def agents_from(setting: str) -> dict[str, AgentMount]:
 
 
 def digest_of(card: Mapping[str, Any]) -> str:
-    """Returns the SHA-256 of a card as its agent serves it; any change of it changes the digest."""
+    """Return the SHA-256 of a card as its agent serves it; any change of it changes the digest."""
     written = json.dumps(card, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()

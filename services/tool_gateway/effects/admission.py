@@ -63,7 +63,7 @@ class AdmittedAction:
         return digest_of(tool=self.tool.name, arguments=self.canonical.decode(), **_user(self.call.caller))
 
     def action_digest(self, shown: tuple[Shown, ...]) -> str:
-        """What an approval is bound to: exact tool, arguments, what is shown, user and session."""
+        """Return the digest that an approval is bound to: exact tool, arguments, what is shown, user and session."""
         return digest_of(
             tool=self.tool.name,
             version=self.tool.version,

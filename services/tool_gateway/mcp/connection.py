@@ -45,7 +45,7 @@ class Connection:
         self._listed_at = 0.0
 
     async def call(self, tool: str, arguments: Mapping[str, Any], timeout_seconds: float) -> CallToolResult:
-        """Returns what a tool answers; raises ServerFailed, TimeoutError."""
+        """Return what a tool answers; raise ServerFailed, TimeoutError."""
         if tool not in self._mount.tools:
             raise ServerFailed(f"{self._name}: the tool {tool} is not mounted", retryable=False)
         try:
@@ -64,18 +64,18 @@ class Connection:
             raise ServerFailed(f"{self._name}: the server cannot be reached", retryable=True) from error
 
     async def definitions(self) -> Mapping[str, dict[str, Any]]:
-        """Returns the tools that the server lists, each as it defines it, by name; raises as `call` does."""
+        """Return the tools that the server lists, each as it defines it, by name; raise as `call` does."""
         return await self._definitions(await self._connected())
 
     async def close(self) -> None:
-        """Hangs up; the next call connects anew."""
+        """Hang up; the next call connects anew."""
         owner, self._owner, self._client, self._listed_at = self._owner, None, None, 0.0
         self._ending.set()
         if owner is not None:
             await asyncio.gather(owner, return_exceptions=True)
 
     def _check(self, tool: str, listed: Mapping[str, dict[str, Any]]) -> None:
-        """Refuses a tool whose definition is not the one that was pinned, or that may do more than read."""
+        """Refuse a tool whose definition is not the one that was pinned, or that may do more than read."""
         definition = listed.get(tool)
         found = "" if definition is None else digest_of(definition)
         if definition is None or found != self._mount.tools[tool]:

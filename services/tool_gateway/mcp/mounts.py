@@ -43,7 +43,7 @@ _MOUNTS: Final = TypeAdapter(dict[Name, Mount])
 
 
 def mounts_from(setting: str) -> dict[str, Mount]:
-    """Returns the servers that a setting names: JSON, or the path of a file of it; none where it is empty.
+    """Return the servers that a setting names: JSON, or the path of a file of it; none where it is empty.
 
     Raises:
         SettingsError: It cannot be read, or a server cannot be mounted as it says; no value is repeated.
@@ -52,7 +52,7 @@ def mounts_from(setting: str) -> dict[str, Mount]:
 
 
 def digest_of(definition: dict[str, Any]) -> str:
-    """Returns the SHA-256 of a tool's definition as its server tells it; any change of it changes the digest."""
+    """Return the SHA-256 of a tool's definition as its server tells it; any change of it changes the digest."""
     told = {
         name: definition.get(name) for name in ("name", "description", "inputSchema", "outputSchema", "annotations")
     }

@@ -27,7 +27,7 @@ class UnjudgeableError(Exception):
 
 
 def met(check: Check, text: str, data: sqlite3.Connection) -> bool:
-    """Returns whether a text meets a check.
+    """Return whether a text meets a check.
 
     Args:
         check: What is wanted.

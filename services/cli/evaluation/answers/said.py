@@ -31,30 +31,30 @@ _GROUPED: Final = re.compile(rf"(?:{NUMBER}\s*(?:조|억|만)\s*)+(?:{NUMBER})?"
 
 
 def won(text: str) -> list[float]:
-    """Returns the sums in won that a text says."""
+    """Return the sums in won that a text says."""
     korean = [_korean_sum(found.group()) for found in _KOREAN_SUM.finditer(text)]
     return korean + [_scaled(*found) for pattern in _WON for found in pattern.findall(text)]
 
 
 def dollars(text: str) -> list[float]:
-    """Returns the sums in dollars that a text says."""
+    """Return the sums in dollars that a text says."""
     english = [_scaled(*found) for pattern in _DOLLARS for found in pattern.findall(text)]
     return english + [_parts(_KOREAN_DOLLAR_PART.findall(found)) for found in _KOREAN_DOLLARS.findall(text)]
 
 
 def percentages(text: str) -> list[float]:
-    """Returns the percentages and points that a text says, with their sign where it is written."""
+    """Return the percentages and point that a text says, with their sign where it is written."""
     return [_number(found.replace("+", "")) for found in _PERCENT.findall(text)]
 
 
 def numbers(text: str) -> list[float]:
-    """Returns every number that a text says, also without its sign, and sums in 조, 억 and 만."""
+    """Return every number that a text says, also without its sign, and sums in 조, 억 and 만."""
     plain = [_number(found) for found in _PLAIN.findall(text)]
     return plain + [abs(one) for one in plain] + [_korean_sum(found.group()) for found in _GROUPED.finditer(text)]
 
 
 def _korean_sum(text: str) -> float:
-    """Returns a Korean sum; after 억 a bare 천 or 백, or a bare rest, counts in 만 (2억 5천, 3억1,500)."""
+    """Return a Korean sum; after 억 a bare 천 or 백, or a bare rest, counts in 만 (2억 5천, 3억1,500)."""
     total, above = 0.0, False
     for digits, unit in _KOREAN_PART.findall(text):
         factor = _KOREAN.get(unit, 1)

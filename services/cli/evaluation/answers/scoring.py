@@ -36,12 +36,12 @@ class AnswerScore(Score):
     """Each row's answers and what was found."""
 
     def as_json(self, kind: str) -> dict[str, Any]:
-        """Returns the one object that a program reads."""
+        """Return the one object that a program reads."""
         return {**Score.as_json(self, kind), "told": self.told}
 
 
 async def score_answers(rows: Sequence[Row], settings: Settings, *, model: bool) -> AnswerScore:
-    """Returns the score of rows.
+    """Return the score of rows.
 
     Args:
         rows: The rows.
@@ -68,7 +68,7 @@ async def score_answers(rows: Sequence[Row], settings: Settings, *, model: bool)
 
 @asynccontextmanager
 async def _copied(settings: Settings, *, model: bool) -> AsyncIterator[tuple[str, Settings]]:
-    """Runs all services on a copy of the data folder; yields the gateway's address and their settings."""
+    """Run all services on a copy of the data folder; yield the gateway's address and their settings."""
     with TemporaryDirectory(prefix="hapju-eval-") as folder:
         await asyncio.to_thread(copy_folder, settings.data_dir, Path(folder))
         copy = _settings(settings, Path(folder), model=model)

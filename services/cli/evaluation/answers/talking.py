@@ -26,7 +26,7 @@ class _Conversation:
 
 
 async def had(row: Row, address: str, settings: Settings) -> list[str]:
-    """Returns the answers to a row's turns; the text of one that fails says why.
+    """Return the answers to a row's turns; the text of one that fails says why.
 
     Args:
         row: A row with its turns and who says them.

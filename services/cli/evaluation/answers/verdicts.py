@@ -44,12 +44,12 @@ class RowVerdict:
         return self.answers and self.clean
 
     def __add__(self, other: "RowVerdict") -> "RowVerdict":
-        """Returns what two verdicts find together."""
+        """Return what two verdicts find together."""
         return RowVerdict(self.missing + other.missing, self.too_much + other.too_much)
 
 
 def judged(row: Row, answers: Sequence[str], data: sqlite3.Connection) -> RowVerdict:
-    """Returns the verdict on a conversation; a row that the data cannot judge is neither answered nor clean.
+    """Return the verdict on a conversation; a row that the data cannot judge is neither answered nor clean.
 
     Args:
         row: What is wanted of the last answer, of earlier ones (`turn_checks`) and of the data afterwards (`after`).
@@ -68,7 +68,7 @@ def judged(row: Row, answers: Sequence[str], data: sqlite3.Connection) -> RowVer
 
 
 def opening_of(answer: str, locale: str) -> str:
-    """Returns an answer's first paragraph, as far as it counts."""
+    """Return an answer's first paragraph, as far as it counts."""
     return _normal(answer).strip().split("\n\n")[0][: OPENING_CHARS.get(locale, OPENING_CHARS_ELSE)]
 
 
@@ -85,7 +85,7 @@ def _answer(row: Row, answer: str, data: sqlite3.Connection) -> RowVerdict:
 
 
 def _found(name: str, checks: Iterable[Check], text: str, data: sqlite3.Connection, *, wanted: bool) -> list[str]:
-    """Returns the checks that a text meets, or those that it does not."""
+    """Return the checks that a text meets, or those that it does not."""
     return [f"{name}: {json.dumps(one, ensure_ascii=False)}" for one in checks if met(one, text, data) is wanted]
 
 

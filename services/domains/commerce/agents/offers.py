@@ -69,7 +69,7 @@ class OfferMatch:
 def best_matches(
     offers: Sequence[Offer], *, price_min: int | None = None, price_max: int | None = None
 ) -> tuple[OfferMatch, ...]:
-    """Returns at most `OFFERS_MAX` offers with their reasons, the best first.
+    """Return at most `OFFERS_MAX` offers with their reasons, the best first.
 
     Sold out ones are left out while others are in stock. Being the best of one alone is no reason.
     """
@@ -94,6 +94,6 @@ def _reasons(offer: Offer, among: Sequence[Offer], *, limited: bool) -> tuple[Re
 
 
 def _is_best(offer: Offer, among: Sequence[Offer], worth: Callable[[Offer], Decimal | int]) -> bool:
-    """Tells whether nothing is worth more than the offer, and something is worth less."""
+    """Tell whether nothing is worth more than the offer, and something is worth less."""
     worths = [worth(one) for one in among]
     return worth(offer) == max(worths) > min(worths)

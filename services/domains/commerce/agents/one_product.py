@@ -22,7 +22,7 @@ REASONS: Final = {
 
 
 def offer_of(row: ProductSearchRow) -> Offer:
-    """The row as an offer."""
+    """Return the row as an offer."""
     return Offer(
         row.product_id,
         row.price_krw,
@@ -54,7 +54,7 @@ class Product:
         self.evidence: Evidence = evidence(reading, [row], title=self.name, excerpt=self._described())
 
     def metrics(self) -> tuple[Metric, ...]:
-        """Returns price, discount, rating, reviews and stock."""
+        """Return price, discount, rating, reviews and stock."""
         row, as_of = self._row, self._asking.day_of(self._row.as_of)
         subject = self._asking.subject(self.name, self.evidence.evidence_id)
         discount = (
@@ -74,13 +74,13 @@ class Product:
         )
 
     def summary(self) -> str:
-        """Returns the product with its price, rating and stock in a sentence."""
+        """Return the product with its price, rating and stock in a sentence."""
         if self._locale == "ko":
             return f"{josa(self.name, '은/는')} {self._described()}입니다."
         return f"{self.name}: {self._described()}."
 
     def driver(self) -> str:
-        """Returns why it fits."""
+        """Return why it fits."""
         reasons = [text for reason in self._match.reasons if (text := self._reason(reason))]
         return f"{self.name}: {', '.join(reasons)}"
 

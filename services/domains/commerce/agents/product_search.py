@@ -14,7 +14,7 @@ _SUMMARISED_MAX = 3
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns the best matches of each search, and why each fits."""
+    """Return the best matches of each search, and why each fits."""
     products = [product for reading in readings for product in _products(reading, asking)]
     opening = asking.say(
         "조건에 맞는 상품 가운데 재고와 평점을 기준으로 골랐습니다.",

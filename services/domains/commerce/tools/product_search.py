@@ -103,7 +103,7 @@ class ProductSearchRow(Row):
     """When price and stock were read."""
 
     def subject(self, locale: str) -> str:
-        """Returns the product's name."""
+        """Return the product's name."""
         return self.name_ko if locale == "ko" else self.name_en
 
 

@@ -35,7 +35,7 @@ class Announcements:
         self.evidence: Evidence = evidence(reading, self.rows, title=title, excerpt=self._announced(self.rows[0]))
 
     def metrics(self, price_evidence: tuple[str, ...]) -> tuple[Metric, ...]:
-        """Returns the surprise of each announcement and the moves around it."""
+        """Return the surprise of each announcement and the moves around it."""
         found: list[Metric] = []
         own = self._asking.subject(self.name, self.evidence.evidence_id)
         both = self._asking.subject(self.name, self.evidence.evidence_id, *price_evidence)
@@ -50,7 +50,7 @@ class Announcements:
         return tuple(found)
 
     def summary(self) -> str:
-        """Returns the newest announcement and the moves after it."""
+        """Return the newest announcement and the moves after it."""
         moves = self.reactions[0].moves
         told = self._announced(self.rows[0])
         if not moves:
@@ -62,7 +62,7 @@ class Announcements:
         )
 
     def drivers(self) -> tuple[str, ...]:
-        """Returns a line for each earlier announcement."""
+        """Return a line for each earlier announcement."""
         lines = []
         for row, moved in zip(self.rows[1:], self.reactions[1:], strict=True):
             parts = [self._moved(session, move) for session, move in moved.moves.items()]
@@ -71,7 +71,7 @@ class Announcements:
         return tuple(lines)
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns that sessions after an announcement are still to come, or lie before the bars."""
+        """Return that sessions after an announcement are still to come, or lie before the bars."""
         if all(len(moved.moves) == len(REACTION_SESSIONS) for moved in self.reactions):
             return ()
         return (

@@ -53,7 +53,7 @@ class Books:
         self.evidence: Evidence = evidence(reading, newest_first, title=self._title(), excerpt=self.earned())
 
     def metrics(self, price_evidence: tuple[str, ...]) -> tuple[Metric, ...]:
-        """Returns the newest quarter, its growth and margins, and the multiples.
+        """Return the newest quarter, its growth and margins, and the multiples.
 
         Args:
             price_evidence: What the price rests on, for the multiples.
@@ -80,12 +80,12 @@ class Books:
         return tuple(found)
 
     def valued(self) -> str:
-        """Returns the multiples against their own history; empty without a price or a base."""
+        """Return the multiples against their own history; empty without a price or a base."""
         parts = [self._valued(name, multiple) for name, multiple in (("PER", self.per), ("PBR", self.pbr)) if multiple]
         return " ".join(parts)
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns why a multiple is missing."""
+        """Return why a multiple is missing."""
         if self.per is not None or not self._has_price:
             return ()
         earned = year_eps(self.quarters)
@@ -133,7 +133,7 @@ class Books:
         )
 
     def earned(self) -> str:
-        """Returns what the newest quarter earned and how it compares with the year before."""
+        """Return what the newest quarter earned and how it compares with the year before."""
         newest = self.newest
         when = quarter_name(newest.label, self._locale)
         told = [
@@ -156,7 +156,7 @@ class Books:
 
 
 def _quarters(rows: Sequence[EquityFinancialsRow]) -> tuple[Quarter, ...]:
-    """Returns the quarters, oldest first."""
+    """Return the quarters, oldest first."""
     ordered = sorted(rows, key=lambda row: row.period_end)
     found = []
     for end, group in groupby(ordered, key=lambda row: row.period_end):

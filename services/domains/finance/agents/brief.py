@@ -31,7 +31,7 @@ class Brief:
 
 
 def brief_of(readings: Sequence[Reading], asking: Asking) -> Brief | None:
-    """Returns the newest brief among the readings; None where there is none."""
+    """Return the newest brief among the readings; None where there is none."""
     held = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, MacroBriefRow)]
     if not held:
         return None
@@ -56,7 +56,7 @@ def brief_of(readings: Sequence[Reading], asking: Asking) -> Brief | None:
 
 
 def _line(row: MacroBriefRow, locale: str) -> str:
-    """Returns a line: title, value and period."""
+    """Return a line: title, value and period."""
     unit = unit_of(row.unit)
     when = period(row.observation_date, row.frequency, locale)
     return f"{row.title(locale)} {unit.written(row.value * unit.scale, locale)}({when})"

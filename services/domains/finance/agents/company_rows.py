@@ -8,7 +8,7 @@ _FISCAL: Final = Pattern(r"([0-9]{4})Q([1-4])")
 
 
 def quarter_name(fiscal_period: str, locale: str) -> str:
-    """Returns a fiscal quarter as people call it: "2026년 3분기", "Q3 2026"; another name stays as it is."""
+    """Return a fiscal quarter as people call it: "2026년 3분기", "Q3 2026"; another name stays as it is."""
     match = _FISCAL.fullmatch(fiscal_period)
     if match is None:
         return fiscal_period

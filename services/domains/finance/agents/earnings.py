@@ -72,7 +72,7 @@ class Reaction:
 
 
 def growth(quarters: Sequence[Quarter], item: str) -> Decimal | None:
-    """Returns how an item of the newest quarter compares with the year before, in percent."""
+    """Return how an item of the newest quarter compares with the year before, in percent."""
     newest = quarters[-1]
     ago = next((one for one in quarters if _apart(one, newest, _YEAR_DAYS)), None)
     if ago is None or item not in newest.items or ago.items.get(item, Decimal(0)) <= 0:
@@ -81,7 +81,7 @@ def growth(quarters: Sequence[Quarter], item: str) -> Decimal | None:
 
 
 def margin(quarter: Quarter, item: str) -> Decimal | None:
-    """Returns an income as a share of the quarter's revenue, in percent."""
+    """Return an income as a share of the quarter's revenue, in percent."""
     revenue = quarter.items.get("revenue", Decimal(0))
     if revenue <= 0 or item not in quarter.items:
         return None
@@ -89,17 +89,17 @@ def margin(quarter: Quarter, item: str) -> Decimal | None:
 
 
 def price_to_earnings(quarters: Sequence[Quarter], bars: Sequence[Bar]) -> Multiple | None:
-    """Returns the PER; `quarters` and `bars` oldest first. None without four quarters in a row or with a loss."""
+    """Return the PER; `quarters` and `bars` oldest first. None without four quarters in a row or with a loss."""
     return _multiple(quarters, bars, year_eps)
 
 
 def price_to_book(quarters: Sequence[Quarter], bars: Sequence[Bar]) -> Multiple | None:
-    """Returns the PBR; `quarters` and `bars` oldest first."""
+    """Return the PBR; `quarters` and `bars` oldest first."""
     return _multiple(quarters, bars, lambda held: held[-1].items.get("bps"))
 
 
 def year_eps(quarters: Sequence[Quarter]) -> Decimal | None:
-    """Returns the earnings a share of the newest four quarters, oldest first; None where they are not in a row."""
+    """Return the earnings a share of the newest four quarters, oldest first; None where they are not in a row."""
     last = quarters[-_YEAR_QUARTERS:]
     if len(last) < _YEAR_QUARTERS or not all(_apart(a, b, _QUARTER_DAYS) for a, b in pairwise(last)):
         return None
@@ -109,7 +109,7 @@ def year_eps(quarters: Sequence[Quarter]) -> Decimal | None:
 
 
 def reaction(day: date, bars: Sequence[Bar]) -> Reaction:
-    """Returns how closes moved around an announcement; `bars` oldest first.
+    """Return how closes moved around an announcement; `bars` oldest first.
 
     One on a day without trade counts for the next session; one before the second bar has no close before it.
     """
@@ -149,7 +149,7 @@ def _over(close: Decimal, base: Decimal | None) -> Decimal | None:
 
 
 def _close_on(day: date, bars: Sequence[Bar]) -> Decimal | None:
-    """Returns the close of a day, or of the next session; None where the bars do not reach it."""
+    """Return the close of a day, or of the next session; None where the bars do not reach it."""
     if not bars or bars[0].day > day:
         return None
     return next((bar.close for bar in bars if bar.day >= day), None)

@@ -50,7 +50,7 @@ class Company:
     """Its announcements."""
 
     def sentences(self) -> Iterator[str]:
-        """Yields price, earnings, valuation and risk, as far as there are rows."""
+        """Yield price, earnings, valuation and risk, as far as there are rows."""
         if self.share is not None:
             yield self.share.summary()
         if self.books is not None:
@@ -63,7 +63,7 @@ class Company:
             yield self.share.risk()
 
     def metrics(self) -> Iterator[Metric]:
-        """Yields the figures of each part."""
+        """Yield the figures of each part."""
         priced = () if self.share is None else (self.share.evidence.evidence_id,)
         if self.share is not None:
             yield from self.share.metrics()
@@ -73,20 +73,20 @@ class Company:
             yield from self.announced.metrics(priced)
 
     def evidence(self) -> Iterator[Evidence]:
-        """Yields what each part rests on."""
+        """Yield what each part rests on."""
         for part in (self.share, self.books, self.announced):
             if part is not None:
                 yield part.evidence
 
     def drivers(self) -> Iterator[str]:
-        """Yields what stands out."""
+        """Yield what stands out."""
         if self.share is not None:
             yield from self.share.drivers()
         if self.announced is not None:
             yield from self.announced.drivers()
 
     def cautions(self, asking: Asking) -> Iterator[str]:
-        """Yields what no row holds, and what limits the others."""
+        """Yield what no row holds, and what limits the others."""
         valued = self.books is not None and (self.books.per is not None or self.books.pbr is not None)
         held = ((_PRICE, self.share is not None), (_EARNINGS, self.books is not None), (_VALUATION, valued))
         missing = [what.said(asking.locale) for what, is_held in held if not is_held]
@@ -101,7 +101,7 @@ class Company:
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns what the rows say of each security, in the order of the calls; on the graph, what reaches them."""
+    """Return what the rows say of each security, in the order of the calls; on the graph, what reaches them."""
     if any(isinstance(row, GraphPathsRow) for reading in readings for row in reading.rows):
         return path_findings(readings, asking)
     companies = _companies(readings, asking)
@@ -157,7 +157,7 @@ def _company(
 
 
 def _by_security(readings: Sequence[Reading], kind: type[SecurityRow]) -> dict[str, tuple[Reading, list[SecurityRow]]]:
-    """Returns the rows of each security with where they were read, in the order of the calls, newest price first."""
+    """Return the rows of each security with where they were read, in the order of the calls, newest price first."""
     found: dict[str, tuple[Reading, list[SecurityRow]]] = {}
     for reading in readings:
         rows = sorted((row for row in reading.rows if isinstance(row, kind)), key=lambda row: row.security_id)
@@ -175,7 +175,7 @@ def _day_of(row: EquityPricesRow | EquityFinancialsRow | EarningsEventsRow) -> d
 
 
 def _own(tool: str, row: type[Row], data_type: str, title: Text) -> Source:
-    """Returns a source of the newest rows of one security."""
+    """Return a source of the newest rows of one security."""
     return Source(tool, row, data_type, title, identifier="ticker", is_newest=True)
 
 

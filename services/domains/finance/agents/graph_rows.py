@@ -19,7 +19,7 @@ FREE_ROWS_MAX: Final = 5
 
 
 def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
-    """Returns the stories, each with what supports it; one without support is not told."""
+    """Return the stories, each with what supports it; one without support is not told."""
     told: dict[str, tuple[Reading, list[GraphStoriesRow]]] = {}
     for reading in readings:
         for row in reading.rows:
@@ -36,7 +36,7 @@ def story_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
 
 
 def correlation_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
-    """Returns the closest pairs, told as moving together and never as cause."""
+    """Return the closest pairs, told as moving together and never as cause."""
     rows = [(reading, row) for reading in readings for row in reading.rows if isinstance(row, GraphCorrelationsRow)]
     closest = sorted(rows, key=lambda pair: (-abs(pair[1].coefficient), pair[1].subject("en")))[:PAIRS_MAX]
     pieces, metrics, lines = [], [], []
@@ -54,7 +54,7 @@ def correlation_findings(readings: Sequence[Reading], asking: Asking) -> Finding
 
 
 def free_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
-    """Returns the rows of a free statement as what was read, never as causes: no evidence is known of them."""
+    """Return the rows of a free statement as what was read, never as causes: no evidence is known of them."""
     pieces, lines = [], []
     for reading in readings:
         rows = [row for row in reading.rows if isinstance(row, OntologyCypherRow)]

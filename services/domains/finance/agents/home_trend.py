@@ -30,7 +30,7 @@ _PRICES: Final = {
 
 
 def deals_of(row: RealEstateTrendRow) -> MonthDeals:
-    """Returns a row as the series takes it."""
+    """Return a row as the series takes it."""
     rent = None if row.mean_monthly_rent_krw is None else Decimal(row.mean_monthly_rent_krw)
     return MonthDeals(row.month, Decimal(row.mean_price_krw), rent, row.deal_count)
 
@@ -63,7 +63,7 @@ class HomeTrend:
         return {"up": Trend.BULL, "down": Trend.BEAR}.get(self.found.direction, Trend.NEUTRAL)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """Returns the last and the first month, the changes, the range and the direction."""
+        """Return the last and the first month, the changes, the range and the direction."""
         found = self.found
         subject = self._asking.subject(self.name, self.evidence.evidence_id)
         price, what = self._measure, _PRICES[self.deal].said(self._locale)
@@ -94,7 +94,7 @@ class HomeTrend:
         return "price" if self.deal == "sale" else "deposit"
 
     def summary(self) -> str:
-        """Returns the last month, the changes of price and volume against the first, and the direction."""
+        """Return the last month, the changes of price and volume against the first, and the direction."""
         found = self.found
         when, price = self._when(found.last), self._money(found.last.price)
         deals = figure(_d(found.last.deals), "count", self._locale)
@@ -107,7 +107,7 @@ class HomeTrend:
         return f"{self.name}: the {what} was {price} over {deals} deals in {when}.{self._changed()}{self._heading()}"
 
     def drivers(self) -> tuple[str, ...]:
-        """Returns the highest and the lowest month, and the rent where there is one."""
+        """Return the highest and the lowest month, and the rent where there is one."""
         found = self.found
         span = self._asking.say(
             f"{self.name} 가격 범위: {self._when(found.low)} {self._money(found.low.price)} ~ "
@@ -127,7 +127,7 @@ class HomeTrend:
         )
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns what the series mixes and where it was cut."""
+        """Return what the series mixes and where it was cut."""
         say, found = self._asking.say, []
         if self.is_mixed:
             found.append(

@@ -32,7 +32,7 @@ _SUMMED_MAX: Final = 3
 
 
 def told_paths(rows: Sequence[GraphPathsRow], ends: Sequence[str] = ()) -> tuple[GraphPathsRow, ...]:
-    """Returns the paths to tell: supported ones, each chain once, five at most, the strongest first.
+    """Return the paths to tell: supported ones, each chain once, five at most, the strongest first.
 
     Args:
         rows: The paths.
@@ -51,7 +51,7 @@ def told_paths(rows: Sequence[GraphPathsRow], ends: Sequence[str] = ()) -> tuple
 
 
 def path_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
-    """Returns what the paths of some readings say; without a supported one, that nothing supports a cause.
+    """Return what the paths of some readings say; without a supported one, that nothing supports a cause.
 
     `rows_used` is how many are told, of which one is enough.
     """
@@ -76,7 +76,7 @@ def path_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
 
 
 def _wanted_first(held: Sequence[tuple[Reading, GraphPathsRow]], asking: Asking) -> tuple[GraphPathsRow, ...]:
-    """Returns the paths to tell: of what is asked for first, causes or effects, then of the other."""
+    """Return the paths to tell: of what is asked for first, causes or effects, then of the other."""
     asks_effects = _EFFECTS.search(asking.question) is not None
     ends = list(dict.fromkeys(name for reading, _ in held for name in reading.arguments.get("series_ids", ())))
     groups: dict[bool, list[GraphPathsRow]] = {True: [], False: []}
@@ -87,7 +87,7 @@ def _wanted_first(held: Sequence[tuple[Reading, GraphPathsRow]], asking: Asking)
 
 
 def _line(row: GraphPathsRow, asking: Asking) -> str:
-    """Returns a path as a sentence: where it pushes, its chain, and what supports it."""
+    """Return a path as a sentence: where it pushes, its chain, and what supports it."""
     said = "; ".join(step.said(asking.locale) for step in row.steps)
     chain = row.subject(asking.locale)
     pushes = _pushes_en(row)

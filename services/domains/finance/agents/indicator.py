@@ -32,7 +32,7 @@ class Unit:
         return self.name in {"percent", "percentage_point"}
 
     def written(self, value: Decimal, locale: str) -> str:
-        """Returns a value in this unit as people write it."""
+        """Return a value in this unit as people write it."""
         if self.counter is None:
             return figure(value, self.name, locale)
         return f"{number(value)}{self.counter.said(locale)}"
@@ -59,7 +59,7 @@ _PERIODS_APART: Final = {"monthly": 1, "quarterly": 3}
 
 
 def unit_of(text: str) -> Unit:
-    """Returns the unit that the data writes as `text`: an index where it says so, else a bare ratio."""
+    """Return the unit that the data writes as `text`: an index where it says so, else a bare ratio."""
     if text.lower().startswith("index"):
         return Unit("index")
     return _UNITS.get(text.lower(), Unit("ratio"))
@@ -99,7 +99,7 @@ class Indicator:
         return "percentage_point" if self.unit.is_rate else "percent"
 
     def metrics(self) -> tuple[Metric, ...]:
-        """Returns the figures that the observations allow."""
+        """Return the figures that the observations allow."""
         facts, unit, moved = self.facts, self.unit.name, self.change_unit
         as_of = instant(facts.latest.day)
         subject = self._asking.subject(self.name, self.evidence.evidence_id)
@@ -116,7 +116,7 @@ class Indicator:
         return tuple(metrics)
 
     def summary(self) -> str:
-        """Returns the latest value, its changes and the trend."""
+        """Return the latest value, its changes and the trend."""
         when, value = self.when(self.facts.latest.day), self.unit.written(self.facts.latest.value, self._locale)
         parts = [part for part in (self._since_previous(), self._since_year()) if part]
         trend = WORDS[self.facts.trend].said(self._locale) if self.facts.trend else ""
@@ -129,7 +129,7 @@ class Indicator:
         return f"{self.name} stood at {value} {self.at(self.facts.latest.day)}{moved}{tail}."
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns what could not be compared and what the evidence leaves out."""
+        """Return what could not be compared and what the evidence leaves out."""
         say = self._asking.say
         found = []
         if self.facts.year_change is None:
@@ -149,11 +149,11 @@ class Indicator:
         return tuple(found)
 
     def when(self, day: date) -> str:
-        """Returns the period that begins on a day, as its frequency calls it."""
+        """Return the period that begins on a day, as its frequency calls it."""
         return period(day, self.frequency, self._locale)
 
     def at(self, day: date) -> str:
-        """Returns the period with its English preposition: "in October 2026", "on November 25, 2026"."""
+        """Return the period with its English preposition: "in October 2026", "on November 25, 2026"."""
         return f"{'in' if self.frequency in _PERIODS_APART else 'on'} {self.when(day)}"
 
     def _since_previous(self) -> str:
@@ -172,7 +172,7 @@ class Indicator:
         return self._moved(self.facts.year_change, before, closing=True)
 
     def _moved(self, change: Decimal, before: str, *, closing: bool) -> str:
-        """Returns "전월보다 0.1%p 올랐고" or, at the end of the sentence, "올랐습니다"."""
+        """Return "전월보다 0.1%p 올랐고" or, at the end of the sentence, "올랐습니다"."""
         size = figure(abs(change), self.change_unit, self._locale)
         if self._locale == "ko":
             ending = "습니다" if closing else "고"
@@ -192,5 +192,5 @@ class Indicator:
 
 
 def _scaled(row: MacroSeriesRow) -> Decimal:
-    """Returns the value in the metrics' unit."""
+    """Return the value in the metrics' unit."""
     return row.value * unit_of(row.unit).scale

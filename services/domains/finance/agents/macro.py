@@ -20,7 +20,7 @@ from services.text.saying import figure
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns where each series stands, in the order asked, and two rates' spread; on the graph, the paths."""
+    """Return where each series stands, in the order asked, and two rates' spread; on the graph, the paths."""
     if any(isinstance(row, GraphPathsRow) for reading in readings for row in reading.rows):
         return path_findings(readings, asking)
     indicators = [indicator for reading in readings for indicator in _indicators(reading, asking)]
@@ -61,7 +61,7 @@ def _indicators(reading: Reading, asking: Asking) -> list[Indicator]:
 
 
 def _spread(indicators: list[Indicator], asking: Asking) -> tuple[tuple[Metric, str], ...]:
-    """Returns the first rate less the second on the newest day that both have, with its sentence."""
+    """Return the first rate less the second on the newest day that both have, with its sentence."""
     if len(indicators) != 2 or len({one.frequency for one in indicators}) != 1:
         return ()
     first, second = indicators

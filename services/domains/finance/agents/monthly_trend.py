@@ -87,7 +87,7 @@ class MonthlyTrend:
 
 
 def monthly_trend(rows: Sequence[MonthDeals]) -> MonthlyTrend:
-    """Returns what rows say, in any order; several of one month are put together.
+    """Return what rows say, in any order; several of one month are put together.
 
     Raises:
         ValueError: There is no row, or a row has no deal or no price.
@@ -113,7 +113,7 @@ def monthly_trend(rows: Sequence[MonthDeals]) -> MonthlyTrend:
 
 
 def told_sum(value: Decimal) -> Decimal:
-    """Returns a mean as it is told: to 10,000 won, half away from zero."""
+    """Return a mean as it is told: to 10,000 won, half away from zero."""
     return rounded(value, -STEP_DIGITS)
 
 

@@ -17,7 +17,7 @@ Told = TypeVar("Told", NewsSearchRow, CorporateEventsRow)
 
 
 def news_findings(readings: Sequence[Reading], asking: Asking) -> Findings:
-    """Returns the newest news and events with their days; they are reports, and none is told as a cause."""
+    """Return the newest news and events with their days; they are reports, and none is told as a cause."""
     events = _newest(readings, CorporateEventsRow)
     articles = _newest(readings, NewsSearchRow)
     pieces: list[Evidence] = []

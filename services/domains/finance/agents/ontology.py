@@ -26,7 +26,7 @@ from services.plugin.wording import Text
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns the paths with their evidence, then stories, correlations and free rows; on tables, news and events.
+    """Return the paths with their evidence, then stories, correlations and free rows; on tables, news and events.
 
     Only a path whose relations have evidence is told as a cause.
     """
@@ -43,7 +43,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 
 def _joined(parts: Sequence[Findings]) -> Findings:
-    """Returns parts as one; it is nothing where no part could tell anything."""
+    """Return parts as one; it is nothing where no part could tell anything."""
     used = sum(part.rows_used for part in parts)
     return Findings(
         summary=" ".join(part.summary for part in parts if part.summary),

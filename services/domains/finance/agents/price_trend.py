@@ -99,7 +99,7 @@ class PriceTrend:
 
 
 def price_trend(bars: Sequence[Bar]) -> PriceTrend:
-    """Returns what bars say, in any order.
+    """Return what bars say, in any order.
 
     Raises:
         ValueError: There is no bar, two bears the same day, or a price is not positive.
@@ -152,7 +152,7 @@ def _long(averages: dict[int, Decimal]) -> str:
 
 
 def _newest_cross(bars: Sequence[Bar]) -> Cross | None:
-    """Returns the newest sign change of MA20 - MA60; a day of equality keeps the sign before it."""
+    """Return the newest sign change of MA20 - MA60; a day of equality keeps the sign before it."""
     newest, sign = None, 0
     sum20 = sum((bar.close for bar in bars[40:60]), Decimal(0))
     sum60 = sum((bar.close for bar in bars[:60]), Decimal(0))

@@ -26,7 +26,7 @@ _REPORTED = Text(
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns how each market has moved, sales first; on the graph, the paths that reach the region.
+    """Return how each market has moved, sales first; on the graph, the paths that reach the region.
 
     Where no kind of deal was named, sales lead: the trend is theirs, and the other deals follow.
     """
@@ -58,7 +58,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 
 def _by_market(reading: Reading) -> Iterator[Sequence[RealEstateTrendRow]]:
-    """Yields the rows of each region and kind of deal, sales before jeonse before monthly rent."""
+    """Yield the rows of each region and kind of deal, sales before jeonse before monthly rent."""
     found: defaultdict[tuple[str, str], list[RealEstateTrendRow]] = defaultdict(list)
     for row in reading.rows:
         if isinstance(row, RealEstateTrendRow):

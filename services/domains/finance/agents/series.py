@@ -57,7 +57,7 @@ class SeriesFacts:
 
 
 def series_facts(observations: Sequence[Observation], frequency: Frequency, *, is_rate: bool) -> SeriesFacts:
-    """Returns what observations say, in any order.
+    """Return what observations say, in any order.
 
     Args:
         observations: Values of one series.
@@ -88,7 +88,7 @@ def series_facts(observations: Sequence[Observation], frequency: Frequency, *, i
 
 
 def change_of(before: Observation | None, after: Observation, *, is_rate: bool) -> Decimal | None:
-    """Returns the change between two observations; None without a first one, or where a percentage makes no sense."""
+    """Return the change between two observations; None without a first one, or where a percentage makes no sense."""
     if before is None:
         return None
     if is_rate:
@@ -97,14 +97,14 @@ def change_of(before: Observation | None, after: Observation, *, is_rate: bool) 
 
 
 def spread(first: Sequence[Observation], second: Sequence[Observation]) -> tuple[Observation, ...]:
-    """Returns first less second on each day that both have, oldest first."""
+    """Return first less second on each day that both have, oldest first."""
     others = {one.day: one.value for one in second}
     shared = sorted((one for one in first if one.day in others), key=lambda one: one.day)
     return tuple(Observation(one.day, one.value - others[one.day]) for one in shared)
 
 
 def _year_ago(ordered: Sequence[Observation], frequency: Frequency) -> Observation | None:
-    """Returns the observation of the same period a year earlier; for days and weeks the newest just before that day."""
+    """Return the observation of the same period a year earlier; for days and weeks the newest just before that day."""
     wanted = _year_before(ordered[-1].day)
     found = max((one for one in ordered if one.day <= wanted), key=lambda one: one.day, default=None)
     if found is None or found.day == wanted:

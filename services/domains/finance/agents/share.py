@@ -34,7 +34,7 @@ class Share:
         return Trend.BEAR if self.found.short == "down" and "up" not in words else Trend.NEUTRAL
 
     def metrics(self) -> tuple[Metric, ...]:
-        """Returns the figures that the bars allow."""
+        """Return the figures that the bars allow."""
         found, unit = self.found, self._unit
         as_of = instant(found.latest.day)
         subject = self._asking.subject(self.name, self.evidence.evidence_id)
@@ -70,11 +70,11 @@ class Share:
         return tuple(words)
 
     def summary(self) -> str:
-        """Returns where the price stands, its trends and its newest cross."""
+        """Return where the price stands, its trends and its newest cross."""
         return " ".join(part for part in (self._standing(), self._trends(), self._crossed()) if part)
 
     def drivers(self) -> tuple[str, ...]:
-        """Returns a line for the returns and one for the range."""
+        """Return a line for the returns and one for the range."""
         found, say = self.found, self._asking.say
         returns = ", ".join(
             say(
@@ -95,7 +95,7 @@ class Share:
         )
 
     def risk(self) -> str:
-        """Returns the deepest fall and the volatility."""
+        """Return the deepest fall and the volatility."""
         fall, say = figure(self.found.fall, "percent", self._locale), self._asking.say
         since, swing = day(self.found.since, self._locale), self.found.volatility
         if swing is None:
@@ -111,7 +111,7 @@ class Share:
         )
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns what the evidence leaves out."""
+        """Return what the evidence leaves out."""
         if not self._cut:
             return ()
         return (

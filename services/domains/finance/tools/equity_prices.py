@@ -69,7 +69,7 @@ class EquityPricesRow(Row):
         return self.currency.lower()
 
     def subject(self, locale: str) -> str:
-        """Returns the security's name."""
+        """Return the security's name."""
         return self.name_ko if locale == "ko" else self.name_en
 
 

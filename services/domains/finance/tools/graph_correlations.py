@@ -44,12 +44,12 @@ class GraphCorrelationsRow(Row):
     """The moment up to which months are counted."""
 
     def names(self, locale: str) -> tuple[str, str]:
-        """Returns both names."""
+        """Return both names."""
         pair = (self.name_ko_1, self.name_ko_2) if locale == "ko" else (self.name_en_1, self.name_en_2)
         return plain_name(pair[0]), plain_name(pair[1])
 
     def subject(self, locale: str) -> str:
-        """Returns both names as one subject."""
+        """Return both names as one subject."""
         return " · ".join(self.names(locale))
 
 

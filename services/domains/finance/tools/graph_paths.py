@@ -96,7 +96,7 @@ class GraphPathsRow(Row):
         return steps
 
     def model_post_init(self, _: object, /) -> None:
-        """Refuses a path whose nodes and relations do not fit.
+        """Refuse a path whose nodes and relations do not fit.
 
         Raises:
             ValueError: There is not one node more than relations.
@@ -118,11 +118,11 @@ class GraphPathsRow(Row):
         return product
 
     def names(self, locale: str) -> tuple[str, ...]:
-        """Returns the names along the path."""
+        """Return the names along the path."""
         return tuple(node.name(locale) for node in self.nodes)
 
     def subject(self, locale: str) -> str:
-        """Returns the chain: "미국 기준금리 → 원/달러 환율"."""
+        """Return the chain: "미국 기준금리 → 원/달러 환율"."""
         return " → ".join(self.names(locale))
 
 

@@ -59,11 +59,11 @@ class GraphStoriesRow(Row):
     """The moment that it speaks of."""
 
     def subject(self, locale: str) -> str:
-        """Returns the story's title."""
+        """Return the story's title."""
         return self.title_ko if locale == "ko" else self.title_en
 
     def text(self, locale: str) -> str:
-        """Returns the story."""
+        """Return the story."""
         return self.text_ko if locale == "ko" else self.text_en
 
 

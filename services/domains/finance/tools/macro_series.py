@@ -69,11 +69,11 @@ class MacroSeriesRow(Row):
         return self.date
 
     def subject(self, locale: str) -> str:
-        """Returns the title without what stands in brackets behind it."""
+        """Return the title without what stands in brackets behind it."""
         return re.sub(r"\s*\([^()]*\)$", "", self.title(locale))
 
     def title(self, locale: str) -> str:
-        """Returns the whole title."""
+        """Return the whole title."""
         return self.title_ko if locale == "ko" else self.title_en
 
 

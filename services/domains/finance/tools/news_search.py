@@ -65,15 +65,15 @@ class NewsSearchRow(FoundRow):
         return self.published_at.date()
 
     def title(self, locale: str) -> str:
-        """Returns its title."""
+        """Return its title."""
         return self.title_ko if locale == "ko" else self.title_en
 
     def text(self, locale: str) -> str:
-        """Returns its text."""
+        """Return its text."""
         return self.body_ko if locale == "ko" else self.body_en
 
     def subject(self, locale: str) -> str:
-        """Returns what all news are called together."""
+        """Return what all news are called together."""
         return TITLE.said(locale)
 
 

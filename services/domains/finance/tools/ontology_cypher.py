@@ -48,7 +48,7 @@ class OntologyCypherRow(Row):
     """The newest moment that the graph speaks of."""
 
     def subject(self, locale: str) -> str:
-        """Returns what a user calls the query."""
+        """Return what a user calls the query."""
         return _FREE.said(locale)
 
     @property
@@ -58,7 +58,7 @@ class OntologyCypherRow(Row):
 
 
 def is_id(text: str) -> bool:
-    """Tells an id from a name: an id has no space and no Hangul, and bears a digit, a mark or capitals alone."""
+    """Tell an id from a name: an id has no space and no Hangul, and bears a digit, a mark or capitals alone."""
     if " " in text or any("가" <= mark <= "힣" for mark in text):
         return False
     return text.isupper() or any(mark.isdigit() or mark in ":>_-" for mark in text)

@@ -12,7 +12,7 @@ _NOT_CONSULTED = Text(
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it reads nothing
-    """Returns that no internal data was consulted."""
+    """Return that no internal data was consulted."""
     return Findings(
         summary=asking.say(
             "내부 데이터를 조회하지 않고 일반 지식으로 답하는 질문입니다.",

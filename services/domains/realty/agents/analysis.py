@@ -48,7 +48,7 @@ _NOTHING: Final = Text(
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
-    """Returns each part that the question asks for, over the rows of earlier steps and the sums that it gives."""
+    """Return each part that the question asks for, over the rows of earlier steps and the sums that it gives."""
     ground = AnalysisGround(
         asking=asking,
         given=given_in(asking),
@@ -63,7 +63,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
 
 
 def _parts(ground: AnalysisGround) -> Iterator[AnalysisPart]:
-    """Yields the parts that belong to the answer, in its order."""
+    """Yield the parts that belong to the answer, in its order."""
     intent, text, given = ground.asking.intent, ground.given.text, ground.given
     named, contract = 0, Contract.of(ground.asking, given)
     for wanted, part in (

@@ -62,7 +62,7 @@ class Borrowing:
 
 
 def payment(loan_krw: Decimal, rate_percent: Decimal, years: int) -> Decimal:
-    """Returns the level payment of a month in whole won.
+    """Return the level payment of a month in whole won.
 
     Raises:
         ValueError: The rate is negative or the years are not above 0.
@@ -71,7 +71,7 @@ def payment(loan_krw: Decimal, rate_percent: Decimal, years: int) -> Decimal:
 
 
 def borrowing(terms: Terms) -> Borrowing | None:
-    """Returns what may be borrowed; None where no limit can be computed."""
+    """Return what may be borrowed; None where no limit can be computed."""
     found = {
         "ltv": _by_ltv(terms),
         "dti": _by_income(terms, terms.dti_percent),
@@ -106,7 +106,7 @@ def _by_income(terms: Terms, share_percent: Decimal | None) -> Decimal | None:
 
 
 def _present_value(rate_percent: Decimal, years: int) -> Decimal:
-    """Returns the loan that a payment of 1 a month repays."""
+    """Return the loan that a payment of 1 a month repays."""
     if rate_percent < 0 or years <= 0:
         raise ValueError("rate_percent, years: the rate is not negative and the years are above 0")
     months = years * _MONTHS

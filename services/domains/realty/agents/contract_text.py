@@ -42,7 +42,7 @@ class Contract:
 
     @classmethod
     def of(cls, asking: Asking, given: QuestionGiven) -> Self | None:
-        """Returns the contract that is asked about, or None where there is none."""
+        """Return the contract that is asked about, or None where there is none."""
         if in_slot := slot_text(asking.slots, "contract_text"):
             return cls(in_slot)
         if is_contract(given.text):
@@ -60,7 +60,7 @@ class Contract:
         return cls(str(row["text"]), bool(row["is_excerpt"]), piece)
 
     def evidence(self, asking: Asking) -> Evidence:
-        """Returns it as a typed row, so that it can be looked at, and built on by later questions."""
+        """Return it as a typed row, so that it can be looked at, and built on by later questions."""
         if self.held is not None:
             return self.held
         document = {"text": self.text, "is_excerpt": self.is_excerpt}

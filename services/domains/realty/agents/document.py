@@ -22,7 +22,7 @@ _TEXT_SLOTS: Final = ("landlord", "tenant", "seller", "buyer", "address", "accou
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
-    """Returns the draft as text, and what has to be filled in and approved; of a report what it is made of."""
+    """Return the draft as text, and what has to be filled in and approved; of a report what it is made of."""
     if asking.intent == _REPORT:
         return _report(asking)
     form = form_of(asking.question, slot_text(asking.slots, "deal_type"))
@@ -45,7 +45,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa:
 
 
 def _report(asking: Asking) -> Findings:
-    """Returns the parts of a report by what earlier steps found; no contract stands in it."""
+    """Return the parts of a report by what earlier steps found; no contract stands in it."""
     found = dict.fromkeys(piece.data_type for result in asking.prior_results for piece in result.evidence)
     parts = ", ".join(_PARTS[one].said(asking.locale) for one in found if one in _PARTS)
     if not parts:

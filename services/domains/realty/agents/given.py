@@ -127,7 +127,7 @@ class QuestionGiven:
 
 
 def given_in(asking: Asking) -> QuestionGiven:
-    """Returns what a question gives; a slot's sum stands before that of the text."""
+    """Return what a question gives; a slot's sum stands before that of the text."""
     reading = read(asking.question, now=asking.now, time_zone=asking.time_zone, sums=(SUMS,))
     roles = list(_roles(reading))
     rise = _rise(reading, roles)
@@ -151,7 +151,7 @@ def given_in(asking: Asking) -> QuestionGiven:
 
 
 def slot_text(slots: Sequence[SlotValue], name: str) -> str:
-    """Returns a slot's text, "" where it has none."""
+    """Return a slot's text, "" where it has none."""
     for slot in slots:
         if slot.slot == name:
             value = json.loads(slot.value_json)
@@ -160,7 +160,7 @@ def slot_text(slots: Sequence[SlotValue], name: str) -> str:
 
 
 def _roles(reading: TextReading) -> Iterator[tuple[str, Amount]]:
-    """Yields each sum with its role; the second sum of a pair takes the role of the first."""
+    """Yield each sum with its role; the second sum of a pair takes the role of the first."""
     text, end, role = reading.text, 0, ""
     for amount in reading.amounts:
         words = text[max(end, amount.start - _BEFORE_CHARS) : amount.start]
@@ -180,7 +180,7 @@ def _joins(words: str) -> bool:
 
 
 def _rise(reading: TextReading, roles: Sequence[tuple[str, Amount]]) -> Rise | None:
-    """Returns the rise of a rent or deposit: a range from one sum to another, or two sums of one role."""
+    """Return the rise of a rent or deposit: a range from one sum to another, or two sums of one role."""
     if not _RISES.search(reading.text):
         return None
     sums: dict[str, list[int]] = {}

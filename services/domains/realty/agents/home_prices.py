@@ -46,7 +46,7 @@ class Level:
 
 
 def level(prices: Sequence[HomePrices]) -> Level:
-    """Returns where prices lie.
+    """Return where prices lie.
 
     Raises:
         ValueError: There is none, or one of them is not in order.

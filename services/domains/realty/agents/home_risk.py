@@ -39,7 +39,7 @@ class Scale:
     """The points that it has at most."""
 
     def points(self, value: Decimal) -> Decimal:
-        """Returns the points of a value, one digit."""
+        """Return the points of a value, one digit."""
         share = (value - self.none_at) / (self.all_at - self.none_at)
         return rounded(min(Decimal(1), max(Decimal(0), share)) * self.most, 1)
 
@@ -90,7 +90,7 @@ class RiskScore:
 
 
 def score(values: dict[TermName, Decimal]) -> RiskScore | None:
-    """Returns the score of the values that are known; None where none of them speaks of the deposit or the home."""
+    """Return the score of the values that are known; None where none of them speaks of the deposit or the home."""
     terms = tuple(
         RiskTerm(name, values[name], scale.points(values[name]), scale.most)
         for name, scale in SCALES.items()
@@ -106,7 +106,7 @@ def score(values: dict[TermName, Decimal]) -> RiskScore | None:
 
 
 def ratio_percent(pairs: Sequence[tuple[int, int, int]]) -> Decimal | None:
-    """Returns the deal-weighted mean of deposit / sale price in percent, one digit; None without pairs.
+    """Return the deal-weighted mean of deposit / sale price in percent, one digit; None without pairs.
 
     Args:
         pairs: Deposit, sale price and deals of the same complex at the same area; without deals they count alike.

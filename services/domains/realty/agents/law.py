@@ -36,7 +36,7 @@ class FoundLaws:
                 self._held.setdefault((row.statute_ko, row.article), (row, piece))
 
     def __bool__(self) -> bool:
-        """Tells whether there is any."""
+        """Tell whether there is any."""
         return bool(self._held)
 
     @property
@@ -45,21 +45,21 @@ class FoundLaws:
         return tuple(row for row, _ in self._held.values())
 
     def get(self, statute_ko: str, article: str) -> LegalSearchRow | None:
-        """Returns an article, None where it was not found."""
+        """Return an article, None where it was not found."""
         return self._held.get((statute_ko, article), (None, None))[0]
 
     def evidence_of(self, rows: Iterable[LegalSearchRow]) -> tuple[Evidence, ...]:
-        """Returns the evidence that holds articles, each once."""
+        """Return the evidence that holds articles, each once."""
         pieces = [self._held[row.statute_ko, row.article][1] for row in rows]
         return tuple({piece.evidence_id: piece for piece in pieces}.values())
 
     def cited(self, *articles: tuple[str, str]) -> str:
-        """Returns the citations of those articles that were found, joined: "제7조, 시행령 제8조"; "" for none."""
+        """Return the citations of those articles that were found, joined: "제7조, 시행령 제8조"; "" for none."""
         found = [row for article in articles if (row := self.get(*article)) is not None]
         return ", ".join(row.cited(self._locale) for row in found)
 
     def behind(self, *articles: tuple[str, str]) -> str:
-        """Returns the same in brackets, to stand behind a statement; "" for none."""
+        """Return the same in brackets, to stand behind a statement; "" for none."""
         cited = self.cited(*articles)
         if not cited:
             return ""
@@ -67,7 +67,7 @@ class FoundLaws:
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
-    """Returns what the articles of some readings say; None where there is none."""
+    """Return what the articles of some readings say; None where there is none."""
     of_shops = _SHOP_WORDS.search(asking.question) is not None
     found = [piece for reading in readings for piece in _pieces(reading, asking)]
     # A question about a home is not answered with the law of shops, unless nothing else was found.

@@ -17,7 +17,7 @@ TOLD_MAX: Final = 3
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
-    """Returns the homes on offer of some readings, newest first; None where there is none."""
+    """Return the homes on offer of some readings, newest first; None where there is none."""
     found = list(_listings(readings, asking))
     if not found:
         return None

@@ -23,7 +23,7 @@ _TOLD_MAX: Final = 3
 
 
 def findings_of(readings: Sequence[Reading], asking: Asking) -> Findings | None:
-    """Returns what the loans of some readings offer, the lowest rate first; None where there is none."""
+    """Return what the loans of some readings offer, the lowest rate first; None where there is none."""
     found = sorted(_loans(readings, asking), key=lambda pair: (pair[0].rate_low_percent, pair[0].loan_id))
     if not found:
         return None

@@ -22,7 +22,7 @@ _PLACES: Final = ("low", "mean", "median", "high")
 
 
 def prices_of(row: MarketDataRow, name: str) -> HomePrices:
-    """Returns one kind of figure of a row's deal: price, deposit or monthly_rent."""
+    """Return one kind of figure of a row's deal: price, deposit or monthly_rent."""
     low, mean, high = row.three(name)
     return HomePrices(low or 0, mean or 0, high or 0, row.deal_count)
 
@@ -60,7 +60,7 @@ class Market:
         return sum(row.deal_count for row in self._rows)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """Returns lowest, mean, median and highest of each figure, and what they rest on."""
+        """Return lowest, mean, median and highest of each figure, and what they rest on."""
         subject = self._asking.subject(self.name, self.evidence.evidence_id)
         levels = [
             subject.figure(f"{name}_{place}", getattr(found, place), self.as_of)
@@ -74,7 +74,7 @@ class Market:
         )
 
     def summary(self) -> str:
-        """Returns what the market costs."""
+        """Return what the market costs."""
         parts = [self._sentence_part(name) for name in self.levels]
         when = day(self.as_of.date(), self._locale)
         if self._locale == "ko":
@@ -82,7 +82,7 @@ class Market:
         return f"{self.name}: {'; '.join(parts)} ({self.deals:,} deals, as of {when})."
 
     def driver(self) -> str:
-        """Returns the most traded complex of the market."""
+        """Return the most traded complex of the market."""
         row = self._rows[0]
         area, deals = number(row.area_m2), f"{row.deal_count:,}"
         sums = ", ".join(
@@ -96,7 +96,7 @@ class Market:
         )
 
     def cautions(self) -> tuple[str, ...]:
-        """Returns that areas are mixed, and what the evidence leaves out."""
+        """Return that areas are mixed, and what the evidence leaves out."""
         say, found = self._asking.say, []
         if len({row.area_m2 for row in self._rows}) > 1:
             found.append(

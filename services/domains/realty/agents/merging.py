@@ -6,7 +6,7 @@ from services.plugin.findings import Findings
 
 
 def merged(found: Sequence[Findings]) -> Findings:
-    """Returns findings as one, in their order; what the first rests on decides whether there are rows enough.
+    """Return findings as one, in their order; what the first rests on decides whether there are rows enough.
 
     Raises:
         ValueError: There is none.

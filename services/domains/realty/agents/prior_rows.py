@@ -30,7 +30,7 @@ _Kind = TypeVar("_Kind", bound=Row)
 
 
 def pieces_of(results: tuple[AgentResult, ...], kind: type[_Kind]) -> tuple[tuple[Evidence, tuple[_Kind, ...]], ...]:
-    """Returns the evidence of earlier steps whose rows are of a kind, each piece once, with its rows."""
+    """Return the evidence of earlier steps whose rows are of a kind, each piece once, with its rows."""
     found: dict[str, tuple[Evidence, tuple[_Kind, ...]]] = {}
     for result in results:
         for piece in result.evidence:

@@ -33,7 +33,7 @@ class RiseCheck:
 
 
 def rise_percent(before_krw: int, after_krw: int) -> Decimal:
-    """Returns a rise in percent, two digits.
+    """Return a rise in percent, two digits.
 
     Raises:
         ValueError: `before_krw` is not above 0.
@@ -44,24 +44,24 @@ def rise_percent(before_krw: int, after_krw: int) -> Decimal:
 
 
 def check_rise(before_krw: int, after_krw: int, cap_percent: Decimal) -> RiseCheck:
-    """Returns how a rise stands against a cap; the sums decide, not the rounded percentage."""
+    """Return how a rise stands against a cap; the sums decide, not the rounded percentage."""
     highest = (Decimal(before_krw) * (1 + cap_percent / 100)).quantize(Decimal(1), rounding=ROUND_FLOOR)
     excess = max(Decimal(0), after_krw - highest)
     return RiseCheck(rise_percent(before_krw, after_krw), cap_percent, highest, excess, after_krw <= highest)
 
 
 def check_percent(percent: Decimal, cap_percent: Decimal) -> RiseCheck:
-    """Returns how a rise that is told in percent stands against a cap."""
+    """Return how a rise that is told in percent stands against a cap."""
     return RiseCheck(percent, cap_percent, None, None, percent <= cap_percent)
 
 
 def conversion_cap(decree_percent: Decimal, base_percent: Decimal, margin_percent: Decimal) -> Decimal:
-    """Returns the highest yearly rate at which a deposit may be turned into rent."""
+    """Return the highest yearly rate at which a deposit may be turned into rent."""
     return min(decree_percent, base_percent + margin_percent)
 
 
 def monthly_rent(deposit_krw: int, year_percent: Decimal) -> Decimal:
-    """Returns the rent of a month that a deposit turns into at a yearly rate, in whole won.
+    """Return the rent of a month that a deposit turns into at a yearly rate, in whole won.
 
     Raises:
         ValueError: A value is negative.

@@ -25,13 +25,13 @@ _NARROWING: Final = (
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
-    """Returns what each kind of data says: prices, homes on offer, law, loans."""
+    """Return what each kind of data says: prices, homes on offer, law, loans."""
     kinds = (_market_findings, listings.findings_of, law.findings_of, loans.findings_of)
     return merged([found for kind in kinds if (found := kind(readings, asking)) is not None])
 
 
 def _market_findings(readings: Sequence[Reading], asking: Asking) -> Findings | None:
-    """Returns what each market costs, the most traded first within each call; None where no price was found."""
+    """Return what each market costs, the most traded first within each call; None where no price was found."""
     markets = [market for reading in readings for market in _markets(reading, asking)]
     if not markets:
         return None

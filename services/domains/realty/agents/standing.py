@@ -62,7 +62,7 @@ class PriceStanding:
 
 
 def spread(homes: Sequence[Priced]) -> Spread | None:
-    """Returns how far prices lie apart; None with fewer than two."""
+    """Return how far prices lie apart; None with fewer than two."""
     found = sorted(home.per_m2 for home in homes)
     if len(found) < 2 or found[0] <= 0:
         return None
@@ -72,7 +72,7 @@ def spread(homes: Sequence[Priced]) -> Spread | None:
 
 
 def standing(price_krw: int, area_m2: Decimal | None, homes: Sequence[Priced]) -> PriceStanding | None:
-    """Returns where a price stands; None without prices to compare it with."""
+    """Return where a price stands; None without prices to compare it with."""
     if not homes or price_krw <= 0:
         return None
     own = Decimal(price_krw) if area_m2 is None else Decimal(price_krw) / area_m2
@@ -90,7 +90,7 @@ def standing(price_krw: int, area_m2: Decimal | None, homes: Sequence[Priced]) -
 
 
 def mean_of(homes: Sequence[Priced], area_m2: Decimal | None) -> Decimal | None:
-    """Returns the deal-weighted mean price in won, of a home of an area where one is given; None without prices."""
+    """Return the deal-weighted mean price in won, of a home of an area where one is given; None without prices."""
     if not homes:
         return None
     deals = sum(home.deals for home in homes)

@@ -32,7 +32,7 @@ class Let:
 
 
 def gross_yield(home: Let) -> Decimal:
-    """Returns the gross yield in percent, two digits.
+    """Return the gross yield in percent, two digits.
 
     Raises:
         ValueError: The deposit reaches the price, so that no capital is bound.
@@ -44,7 +44,7 @@ def gross_yield(home: Let) -> Decimal:
 
 
 def capital_yield(home: Let) -> Decimal:
-    """Returns the yield on own capital after interest in percent, two digits.
+    """Return the yield on own capital after interest in percent, two digits.
 
     Raises:
         ValueError: Deposit and loan reach the price.

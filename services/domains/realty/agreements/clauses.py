@@ -75,7 +75,7 @@ _LEASE_WORDS: Final = _words(r"임대인|임차인|세입자|집주인|\blandlor
 
 @cache
 def checklist() -> Checklist:
-    """Returns the checklist of clauses.yaml.
+    """Return the checklist of clauses.yaml.
 
     Raises:
         pydantic.ValidationError: The data is malformed; the text names the entry.
@@ -84,7 +84,7 @@ def checklist() -> Checklist:
 
 
 def is_contract(text: str) -> bool:
-    """Tells whether a text is a contract and no question about one."""
+    """Tell whether a text is a contract and no question about one."""
     marks = {match.group().lower() for match in _MARKS.finditer(text)}
     return len(text) >= CONTRACT_CHARS_MIN and len(marks) >= _MARKS_MIN
 

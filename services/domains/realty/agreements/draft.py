@@ -37,7 +37,7 @@ class DocumentDraft:
 
 
 def drafted(name: FormName, values: Mapping[str, str], locale: str) -> DocumentDraft:
-    """Returns the draft of a form.
+    """Return the draft of a form.
 
     Args:
         name: The form.
@@ -56,7 +56,7 @@ def drafted(name: FormName, values: Mapping[str, str], locale: str) -> DocumentD
 
 
 def placeholder(field: Field, locale: str) -> str:
-    """Returns what stands where a field is not known yet."""
+    """Return what stands where a field is not known yet."""
     return f"【{field.of(locale)}: {forms().kinds[field.kind].of(locale)}】"
 
 
@@ -89,6 +89,6 @@ def _filled(clause: FormClause, values: Mapping[str, str], locale: str) -> str:
 
 
 def _particle(match: re.Match[str]) -> str:
-    """Returns a word with the particle that it takes; behind a placeholder both stay open."""
+    """Return a word with the particle that it takes; behind a placeholder both stay open."""
     word = match["word"]
     return match.group() if word.endswith("】") else josa(word, _PAIRS[match["pair"]])

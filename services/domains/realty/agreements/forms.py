@@ -33,7 +33,7 @@ class FormClause(Bilingual):
     """Fields of which one has to be given for the clause to stand in the contract; empty where it always does."""
 
     def fields(self) -> tuple[str, ...]:
-        """Returns the names of its fields, in order, each once."""
+        """Return the names of its fields, in order, each once."""
         return tuple(dict.fromkeys(_FIELD.findall(self.ko)))
 
 
@@ -50,7 +50,7 @@ class ContractForm(BaseModel):
     """Its clauses in order."""
 
     def fields(self) -> tuple[str, ...]:
-        """Returns the names of the fields of all its clauses, in order, each once."""
+        """Return the names of the fields of all its clauses, in order, each once."""
         return tuple(dict.fromkeys(name for clause in self.clauses for name in clause.fields()))
 
 
@@ -84,7 +84,7 @@ class Forms(BaseModel):
 
 @cache
 def forms() -> Forms:
-    """Returns the forms.
+    """Return the forms.
 
     Raises:
         pydantic.ValidationError: The data is malformed; the text names the entry.

@@ -39,7 +39,7 @@ class Worded(Protocol):
 
 
 def citation(statute: str, article: str, locale: str) -> str:
-    """Returns how an article is cited: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2".
+    """Return how an article is cited: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2".
 
     Args:
         statute: The statute's name in the language of the citation.
@@ -53,7 +53,7 @@ def citation(statute: str, article: str, locale: str) -> str:
 
 
 def rise_cap_percent(row: Worded) -> Decimal | None:
-    """Returns the cap of a rise that an article's words hold, in percent: "이십분의 일" is 5."""
+    """Return the cap of a rise that an article's words hold, in percent: "이십분의 일" is 5."""
     for text in (row.summary_ko, row.summary_en):
         if _FIFTH.search(text):
             return Decimal(5)
@@ -63,7 +63,7 @@ def rise_cap_percent(row: Worded) -> Decimal | None:
 
 
 def conversion_rates(row: Worded) -> tuple[Decimal, Decimal] | None:
-    """Returns the decree's rate and the margin over the base rate in percent, as the article's words hold them."""
+    """Return the decree's rate and the margin over the base rate in percent, as the article's words hold them."""
     tenths, margin = _TENTHS_A_YEAR.search(row.summary_ko), _PERCENT.search(row.summary_ko)
     if tenths is None or margin is None:
         return None

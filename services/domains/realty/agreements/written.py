@@ -14,7 +14,7 @@ _UNITS: Final[dict[Kind, tuple[str, str]]] = {"area": ("{}㎡", "{} m²"), "day_
 
 
 def written(kind: Kind, value: str | int | Decimal | date, locale: str) -> str:
-    """Returns a value as a contract writes it: "2억원", "2027년 3월 1일", "84.9㎡"; a text as it is.
+    """Return a value as a contract writes it: "2억원", "2027년 3월 1일", "84.9㎡"; a text as it is.
 
     Args:
         kind: What stands in the field.

@@ -57,11 +57,11 @@ class LegalSearchRow(FoundRow):
     """When the summary was loaded."""
 
     def subject(self, locale: str) -> str:
-        """Returns the citation."""
+        """Return the citation."""
         return self.cited(locale)
 
     def cited(self, locale: str) -> str:
-        """Returns the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
+        """Return the citation: "주택임대차보호법 제7조의2", "Housing Lease Protection Act, Article 7-2"."""
         return citation(self.statute_ko if locale == "ko" else self.statute_en, self.article, locale)
 
     @property
@@ -70,7 +70,7 @@ class LegalSearchRow(FoundRow):
         return self.statute_ko.startswith("상가")
 
     def said(self, locale: str) -> str:
-        """Returns what it says, without its last full stop."""
+        """Return what it says, without its last full stop."""
         return (self.summary_ko if locale == "ko" else self.summary_en).rstrip(" .")
 
 

@@ -68,7 +68,7 @@ class LoanDataRow(Row):
     """When the conditions were read."""
 
     def subject(self, locale: str) -> str:
-        """Returns the bank and the loan."""
+        """Return the bank and the loan."""
         return f"{self.bank_ko} {self.name_ko}" if locale == "ko" else f"{self.bank_en} {self.name_en}"
 
 

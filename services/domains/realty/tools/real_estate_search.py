@@ -81,7 +81,7 @@ class RealEstateSearchRow(Row):
     """When the offer was last seen."""
 
     def subject(self, locale: str) -> str:
-        """Returns the district and the complex with the area, so that two homes of one complex differ."""
+        """Return the district and the complex with the area, so that two homes of one complex differ."""
         region = self.region_ko if locale == "ko" else self.region_en
         return f"{region} {self.complex_name} {number(self.area_m2)}㎡"
 

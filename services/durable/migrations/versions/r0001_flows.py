@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Creates the tables."""
+    """Create the tables."""
     op.create_table(
         "sessions",
         sa.Column("tenant", sa.String(64), primary_key=True),
@@ -47,7 +47,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops the tables."""
+    """Drop the tables."""
     op.drop_table("flow_events")
     op.drop_table("flows")
     op.drop_table("sessions")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def _added() -> tuple["sa.Column[object]", ...]:
-    """Returns the columns, new ones each time: a column belongs to the table that it is added to."""
+    """Return the columns, new ones each time: a column belongs to the table that it is added to."""
     return (
         sa.Column("request", sa.LargeBinary, nullable=False, server_default=sa.text("''")),
         sa.Column("user_type", sa.String(64), nullable=False, server_default=""),
@@ -25,7 +25,7 @@ def _added() -> tuple["sa.Column[object]", ...]:
 
 
 def upgrade() -> None:
-    """Adds the columns and tables; a flow that runs now keeps version 0, which no code resumes."""
+    """Add the columns and tables; a flow that runs now keeps version 0, which no code resumes."""
     for column in _added():
         op.add_column("flows", column)
     op.create_index("flows_holding", "flows", ["tenant", "holds_session"], unique=True)
@@ -55,7 +55,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops what `upgrade` adds; flows that run now cannot be resumed afterwards."""
+    """Drop what `upgrade` adds; flows that run now cannot be resumed afterwards."""
     op.drop_table("flow_questions")
     op.drop_table("flow_checkpoints")
     for index in ("flows_by_end", "flows_open", "flows_holding"):

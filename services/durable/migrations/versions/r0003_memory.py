@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the columns; a conversation that has answers already is found by them, without a summary of those."""
+    """Add the columns; a conversation that has answers already is found by them, without a summary of those."""
     op.add_column("sessions", sa.Column("last_flow_run_id", sa.String(36), nullable=False, server_default=""))
     op.add_column("sessions", sa.Column("last_time", sa.BigInteger, nullable=False, server_default="0"))
     op.add_column("sessions", sa.Column("summary", sa.Text, nullable=False, server_default=""))
@@ -26,7 +26,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops what `upgrade` adds."""
+    """Drop what `upgrade` adds."""
     op.drop_index("sessions_by_user", "sessions")
     for name in ("summary", "last_time", "last_flow_run_id"):
         op.drop_column("sessions", name)

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the table; flows that were begun before are in no experiment."""
+    """Add the table; flows that were begun before are in no experiment."""
     op.create_table(
         "flow_experiments",
         sa.Column("flow_run_id", sa.String(36), primary_key=True),
@@ -23,5 +23,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops what `upgrade` adds."""
+    """Drop what `upgrade` adds."""
     op.drop_table("flow_experiments")

@@ -9,14 +9,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Widens the constraint by the user; no row can stand in its way, for it allows more than before."""
+    """Widen the constraint by the user; no row can stand in its way, for it allows more than before."""
     with op.batch_alter_table("flows") as flows:
         flows.drop_constraint("flows_request", type_="unique")
         flows.create_unique_constraint("flows_request", ["tenant", "user_id", "request_id"])
 
 
 def downgrade() -> None:
-    """Narrows it again; fails where two users of a tenant have used one request id."""
+    """Narrow it again; fails where two users of a tenant have used one request id."""
     with op.batch_alter_table("flows") as flows:
         flows.drop_constraint("flows_request", type_="unique")
         flows.create_unique_constraint("flows_request", ["tenant", "request_id"])

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Adds the table, and what lists a tenant's flows by time."""
+    """Add the table, and what lists a tenant's flows by time."""
     op.create_table(
         "content_views",
         sa.Column("view_id", sa.String(36), primary_key=True),
@@ -25,6 +25,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops what `upgrade` adds."""
+    """Drop what `upgrade` adds."""
     op.drop_index("flows_by_tenant", "flows")
     op.drop_table("content_views")

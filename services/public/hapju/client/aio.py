@@ -55,23 +55,23 @@ class AsyncClient:
     def connect(
         cls, address: str, token: str | TokenSource = "", credentials: grpc.ChannelCredentials | None = None
     ) -> Self:
-        """Returns a client of the gateway at an address, host:port; without credentials in the clear."""
+        """Return a client of the gateway at an address, host:port; without credentials in the clear."""
         if credentials is None:
             return cls(grpc.aio.insecure_channel(address, options=CHANNEL_OPTIONS), token)
         return cls(grpc.aio.secure_channel(address, credentials, options=CHANNEL_OPTIONS), token)
 
     async def __aenter__(self) -> Self:
-        """Returns itself."""
+        """Return itself."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes the channel; calls in flight are cancelled."""
+        """Close the channel; calls in flight are cancelled."""
         await self._channel.close()
 
     async def call(self, rpc: Callable[..., Awaitable[R]], request: object, timeout_seconds: float = CALL_SECONDS) -> R:
-        """Returns the response of any call of `stub` that answers with one message.
+        """Return the response of any call of `stub` that answers with one message.
 
         Raises:
             CallFailed: As its status says.
@@ -84,7 +84,7 @@ class AsyncClient:
     async def ask(
         self, question: question_pb2.Question, timeout_seconds: float = FLOW_SECONDS_MAX
     ) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events until its end; a broken stream is gone on with, each durable event comes once.
+        """Yield a flow's events until its end; a broken stream is gone on with, each durable event comes once.
 
         Closing the iterator before the end cancels the flow, unless the question says ON_DISCONNECT_CONTINUE.
 
@@ -103,7 +103,7 @@ class AsyncClient:
                 await self._leave(heard.flow_run_id)
 
     async def watch(self, flow_run_id: str, after_sequence: int = 0) -> AsyncGenerator[flow_event_pb2.FlowEvent]:
-        """Yields a flow's events after a sequence until its end; leaving it changes nothing.
+        """Yield a flow's events after a sequence until its end; leaving it changes nothing.
 
         Raises:
             CallFailed: There is no such flow of this caller, or it cannot be heard any more.
@@ -117,7 +117,7 @@ class AsyncClient:
     async def answer(
         self, question: question_pb2.Question, timeout_seconds: float = FLOW_SECONDS_MAX
     ) -> answer_pb2.FinalAnswer:
-        """Returns a question's answer.
+        """Return a question's answer.
 
         Raises:
             CallFailed: The question is refused; FlowFailed or FlowCancelled where its flow ends without an answer.
@@ -136,7 +136,7 @@ class AsyncClient:
     async def reply(
         self, flow_run_id: str, question_id: str, answer: str, action_digest: str = ""
     ) -> pb.AnswerQuestionResponse:
-        """Answers what a flow asks; with the digest of the action that was shown it approves exactly that.
+        """Answer what a flow asks; with the digest of the action that was shown it approves exactly that.
 
         Raises:
             CallFailed: The flow does not wait with this question, or the answer is none.
@@ -147,7 +147,7 @@ class AsyncClient:
         return await self.call(self.stub.AnswerQuestion, request)
 
     async def cancel(self, flow_run_id: str) -> pb.CancelFlowResponse:
-        """Cancels a flow at every hop.
+        """Cancel a flow at every hop.
 
         Raises:
             CallFailed: There is no such flow of this caller.

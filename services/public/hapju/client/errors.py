@@ -49,7 +49,7 @@ class CallFailed(Exception):
     """How long to wait before the call is made again; None where hapju does not say."""
 
     def __str__(self) -> str:
-        """Returns the code and the message."""
+        """Return the code and the message."""
         return f"{self.code}: {self.message}"
 
     @property
@@ -128,7 +128,7 @@ _KINDS: Final[dict[str, type[CallFailed]]] = {
 
 
 def error_from(rpc_error: grpc.RpcError) -> CallFailed:
-    """Returns what a call's status says."""
+    """Return what a call's status says."""
     told: Any = rpc_error  # both kinds of gRPC errors are calls
     info, bad_request, retry = ErrorInfo(), BadRequest(), RetryInfo()
     known = set()
@@ -151,7 +151,7 @@ def error_from(rpc_error: grpc.RpcError) -> CallFailed:
 
 
 def error_of_end(event: flow_event_pb2.FlowEvent, flow_run_id: str) -> CallFailed:
-    """Returns what a flow's end without an answer says."""
+    """Return what a flow's end without an answer says."""
     metadata = {"flow_run_id": flow_run_id}
     if event.WhichOneof("event") == "failed":
         failed = event.failed

@@ -7,7 +7,7 @@ from hapju.flow.v1 import question_pb2
 
 
 def attachment(path: str | PathLike[str]) -> question_pb2.Attachment:
-    """Returns a file as an attachment of a question: `Question(text="...", attachments=[attachment("lease.pdf")])`.
+    """Return a file as an attachment of a question: `Question(text="...", attachments=[attachment("lease.pdf")])`.
 
     What the gateway takes - texts, DOCX and PDF, how many, how large - it says itself, by the field's name.
 

@@ -63,7 +63,7 @@ class Heard:
         self._breaks = 0
 
     def take(self, response: Any) -> Iterable[flow_event_pb2.FlowEvent]:
-        """Returns the events of a message, in order."""
+        """Return the events of a message, in order."""
         events = (response.event, *response.further_events)
         for event in events:
             name = event.WhichOneof("event")
@@ -75,7 +75,7 @@ class Heard:
         return events
 
     def pause_after(self, failure: CallFailed) -> float:
-        """Returns how long to wait before the flow is heard again.
+        """Return how long to wait before the flow is heard again.
 
         Raises:
             CallFailed: It cannot be gone on with.
@@ -90,12 +90,12 @@ class Heard:
         return _PAUSES[min(self._breaks, len(_PAUSES)) - 1]
 
     def rest(self) -> pb.WatchFlowRequest:
-        """Returns the request for what was not heard yet."""
+        """Return the request for what was not heard yet."""
         return pb.WatchFlowRequest(flow_run_id=self.flow_run_id, after_sequence=self.last_sequence, together=True)
 
 
 def lasting(question: question_pb2.Question) -> tuple[pb.AskRequest, bool]:
-    """Returns the request for a question whose flow outlives a break, and whether it ends when its client leaves."""
+    """Return the request for a question whose flow outlives a break, and whether it ends when its client leaves."""
     request = pb.AskRequest(question=question, together=True)
     ends = question.on_disconnect != question_pb2.ON_DISCONNECT_CONTINUE
     request.question.on_disconnect = question_pb2.ON_DISCONNECT_CONTINUE

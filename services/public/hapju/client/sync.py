@@ -52,30 +52,30 @@ class Client:
     def connect(
         cls, address: str, token: str | Callable[[], str] = "", credentials: grpc.ChannelCredentials | None = None
     ) -> Self:
-        """Returns a client of the gateway at an address, host:port; without credentials in the clear."""
+        """Return a client of the gateway at an address, host:port; without credentials in the clear."""
         if credentials is None:
             return cls(grpc.insecure_channel(address, options=CHANNEL_OPTIONS), token)
         return cls(grpc.secure_channel(address, credentials, options=CHANNEL_OPTIONS), token)
 
     def __enter__(self) -> Self:
-        """Returns itself."""
+        """Return itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Closes the channel; calls in flight are cancelled."""
+        """Close the channel; calls in flight are cancelled."""
         self._channel.close()
 
     def call(self, rpc: Callable[..., R], request: object, timeout_seconds: float = CALL_SECONDS) -> R:
-        """Returns the response of any call of `stub` that answers with one message; raises CallFailed."""
+        """Return the response of any call of `stub` that answers with one message; raise CallFailed."""
         try:
             return rpc(request, timeout=timeout_seconds, metadata=self._metadata())
         except grpc.RpcError as rpc_error:
             raise error_from(rpc_error) from None
 
     def ask(self, question: question_pb2.Question, timeout_seconds: float = FLOW_SECONDS_MAX) -> Events:
-        """Yields a flow's events until its end; raises CallFailed."""
+        """Yield a flow's events until its end; raise CallFailed."""
         request, ends_when_left = lasting(question)
         heard = Heard(self._resume_seconds_max)
         try:
@@ -87,14 +87,14 @@ class Client:
                     self.call(self.stub.CancelFlow, request_to_end, LEAVE_SECONDS)
 
     def watch(self, flow_run_id: str, after_sequence: int = 0) -> Events:
-        """Yields a flow's events after a sequence until its end; raises CallFailed."""
+        """Yield a flow's events after a sequence until its end; raise CallFailed."""
         heard = Heard(self._resume_seconds_max, flow_run_id, after_sequence)
         yield from self._followed(self.stub.WatchFlow(heard.rest(), metadata=self._metadata()), heard)
 
     def answer(
         self, question: question_pb2.Question, timeout_seconds: float = FLOW_SECONDS_MAX
     ) -> answer_pb2.FinalAnswer:
-        """Returns a question's answer; raises CallFailed."""
+        """Return a question's answer; raise CallFailed."""
         flow_run_id = ""
         with closing(self.ask(question, timeout_seconds)) as events:
             for event in events:
@@ -109,14 +109,14 @@ class Client:
     def reply(
         self, flow_run_id: str, question_id: str, answer: str, action_digest: str = ""
     ) -> pb.AnswerQuestionResponse:
-        """Answers what a flow asks; raises CallFailed."""
+        """Answer what a flow asks; raise CallFailed."""
         request = pb.AnswerQuestionRequest(
             flow_run_id=flow_run_id, question_id=question_id, answer=answer, action_digest=action_digest
         )
         return self.call(self.stub.AnswerQuestion, request)
 
     def cancel(self, flow_run_id: str) -> pb.CancelFlowResponse:
-        """Cancels a flow at every hop; raises CallFailed."""
+        """Cancel a flow at every hop; raise CallFailed."""
         return self.call(self.stub.CancelFlow, pb.CancelFlowRequest(flow_run_id=flow_run_id))
 
     def _followed(self, call: Any, heard: Heard) -> Events:

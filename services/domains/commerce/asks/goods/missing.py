@@ -58,4 +58,5 @@ _TOLD_MAX: Final = 3
 
 
 def missing_calls(ask: Ask) -> Sequence[Call]:
+    """Return the look-up of what is sold in place of goods that are not; none without a category."""
     return goods_calls(ask) if category_of(ask) else ()

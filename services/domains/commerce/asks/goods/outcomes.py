@@ -21,16 +21,19 @@ _CUT: Final = Said(
 
 
 def proofs_of(found: Found) -> tuple[Evidence, ...]:
+    """Return the readings that hold rows, as evidence."""
     return tuple(proof(one, DATA, found.asking.locale, "product") for one in found.readings if one.rows)
 
 
 def evidence_ids_of(pieces: Sequence[Evidence]) -> tuple[str, ...]:
+    """Return the ids of pieces of evidence."""
     return tuple(piece.evidence_id for piece in pieces)
 
 
 def told_in_rows(
     ask: Ask, choice: Choice, found: Found, sentence: Said, rows: Sequence[QueryRow], **more: object
 ) -> Outcome:
+    """Return a sentence with the rows that it speaks of listed below it."""
     pieces = proofs_of(found)
     lines = (
         tuple(Ground(line_said(row), evidence_ids_of(pieces)[:1]) for row in rows[:_SHOWN])

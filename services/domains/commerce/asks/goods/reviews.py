@@ -15,6 +15,7 @@ from services.plugin.asks.telling import QueryRow, day_said, filled, listed, que
 
 
 def reviews_calls(ask: Ask) -> Sequence[Call]:
+    """Return the look-up of the reviews that an ask is about."""
     own = [where("category", category_of(ask))] if category_of(ask) else []
     ids, codes = ask.notes.get("ids", ""), codes_of(ask)
     if ids:

@@ -177,15 +177,18 @@ def told_of(row: QueryRow) -> Told:
 
 
 def priced_name(row: QueryRow) -> Said:
+    """Say a product by its name and price, and whether it is sold out."""
     price, out = exact_won(price_of(row)), Said("", "") if stock_of(row) else Said("(품절)", " (sold out)")
     name = full_name(row)
     return Said(f"{name.ko} {price.ko}{out.ko}", f"{name.en} {price.en}{out.en}")
 
 
 def named_with(row: QueryRow, by: str) -> Said:
+    """Say a product by its short name with one figure behind it."""
     name, figure = short_name(row), figure_said(row, by)
     return Said(f"{name.ko}({figure.ko})", f"{name.en} ({figure.en})")
 
 
 def sold_out_said(count: int) -> Said:
+    """Say how many of what was told are sold out; nothing where none is."""
     return Said(f"(그중 품절 {count}개)", f", {count} of them sold out") if count else Said("", "")

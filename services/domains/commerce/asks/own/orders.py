@@ -42,6 +42,7 @@ _ORDER_FIELDS: Final = (
 
 
 def orders_calls(_: Ask) -> Sequence[Call]:
+    """Return the look-up of the asker's own orders."""
     return [query("own_orders", _ORDER_FIELDS, mode="rows", tool=OWN_TOOL, order_by="ordered_at", limit=ROWS_MAX)]
 
 
@@ -50,6 +51,7 @@ Order = tuple[QueryRow, ...]
 
 
 def orders_of(found: Found) -> list[Order]:
+    """Return the orders that were found, each with its rows."""
     orders: dict[str, list[QueryRow]] = {}
     for row in rows_of(found.readings, "own_orders"):
         orders.setdefault(row.text("order_id"), []).append(row)
@@ -86,6 +88,7 @@ ORDERS_TITLE: Final = Said("내 주문", "Your orders")
 
 
 def items_said(order: Order, *, whole: bool = False) -> Said:
+    """Say what an order holds, each product with its count."""
     name = full_name if whole else short_name
     return listed(
         [
@@ -134,10 +137,12 @@ def _order_said(order: Order, found: Found) -> Said:
 
 
 def told_order(order: Order) -> Told:
+    """Return an order as what was told of it, so that a later message can point at it."""
     return Told("order", order[0].text("order_id"), order[0].text("order_id"), {"status": order[0].text("status")})
 
 
 def no_such_order(ask: Ask, orders: Sequence[Order]) -> Outcome:
+    """Say that none of the asker's own orders is the one that was meant."""
     if any(one.kind == "order_id" for one in ask.subjects):
         ids = ", ".join(one.value for one in ask.subjects if one.kind == "order_id")
         sentence = filled(

@@ -5,6 +5,7 @@ from services.plugin.asks.answering import Found, Outcome, declined
 
 
 def tell_others(ask: Ask, found: Found) -> Outcome:
+    """Decline to tell of what belongs to other people."""
     del found
     return Outcome(
         declined(

@@ -263,6 +263,7 @@ def _may_cancel(ask: Ask, found: Found) -> Outcome:
 
 
 def may_exchange(ask: Ask, found: Found) -> Outcome:
+    """Say that nothing is exchanged, and what is offered instead."""
     del found
     fee = exact_won(RETURN_SHIPPING_KRW)
     sentence = filled(

@@ -29,6 +29,7 @@ _OWN_DECISION: Final = Said(
 
 
 def points_calls(_: Ask) -> Sequence[Call]:
+    """Return the look-ups of the asker's own points and their entries."""
     return [
         query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1),
         query(

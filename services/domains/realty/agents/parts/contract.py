@@ -12,7 +12,7 @@ from services.domains.realty.agreements.concerns import ARTICLES, concerns
 
 
 def contract_part(ground: AnalysisGround, contract: Contract | None) -> AnalysisPart:
-    """Returns what stands out in the contract; without its text only that it is needed."""
+    """Return what stands out in the contract; without its text only that it is needed."""
     if contract is None:
         return missing(
             ground.asking.say(

@@ -7,7 +7,7 @@ _TOLD_MAX = 3
 
 
 def law_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns what the articles say for the question, those that protect tenants first."""
+    """Return what the articles say for the question, those that protect tenants first."""
     rows = sorted(ground.laws.rows, key=lambda row: not row.is_tenant_protection)[:_TOLD_MAX]
     protecting = [row for row in rows if row.is_tenant_protection]
     say, locale = ground.asking.say, ground.asking.locale

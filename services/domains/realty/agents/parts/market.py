@@ -19,14 +19,14 @@ _MARKETS_MAX: Final = 3
 
 
 def priced(rows: tuple[MarketDataRow, ...], deal: str) -> tuple[Priced, ...]:
-    """Returns the prices of one kind of deal."""
+    """Return the prices of one kind of deal."""
     name = _MAIN[deal]
     found = ((row, prices_of(row, name)) for row in rows if row.deal_type == deal)
     return tuple(Priced(prices.mean, row.area_m2, prices.deals) for row, prices in found if prices.mean > 0)
 
 
 def market_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns the spread of each market, the most traded first, and where the given price stands in its own."""
+    """Return the spread of each market, the most traded first, and where the given price stands in its own."""
     if not ground.homes:
         return missing(
             ground.asking.say(
@@ -46,7 +46,7 @@ def market_part(ground: AnalysisGround) -> AnalysisPart:
 
 
 def _of_deal(ground: AnalysisGround, deal: str) -> list[AnalysisPart]:
-    """Returns a part for each market of a kind of deal: region and kind of home."""
+    """Return a part for each market of a kind of deal: region and kind of home."""
     groups: defaultdict[tuple[str, str], list[tuple[Evidence, MarketDataRow]]] = defaultdict(list)
     for piece, rows in ground.homes:
         for row in rows:

@@ -28,7 +28,7 @@ _NOT_IN_IT: Final = Text(
 
 
 def yield_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns the yield of the home that the question gives, else that of the market's complexes."""
+    """Return the yield of the home that the question gives, else that of the market's complexes."""
     given = ground.given.sums
     price, rent = given.get("price"), given.get("rent")
     if price and rent:
@@ -103,7 +103,7 @@ def _market_yield(ground: AnalysisGround) -> AnalysisPart:
 
 
 def _yields(rows: tuple[MarketDataRow, ...]) -> Iterator[tuple[Decimal, int]]:
-    """Yields the yield of each complex and area that has prices of a sale and of a monthly rent, with its deals."""
+    """Yield the yield of each complex and area that has prices of a sale and of a monthly rent, with its deals."""
     sales = {_place(row): row for row in rows if row.deal_type == "sale"}
     for row in rows:
         sale = sales.get(_place(row))
@@ -123,7 +123,7 @@ def _place(row: MarketDataRow) -> tuple[str, str, str, Decimal]:
 
 
 def borrowing_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns how much may be borrowed by the limits that are given or that the found loans have, and which decides."""
+    """Return how much may be borrowed by the limits that are given or that the found loans have, and which decides."""
     own = borrowing(_terms(ground, None))
     by_loan = [(row, piece, borrowing(_terms(ground, row))) for piece, rows in ground.loans for row in rows]
     offers = [(row, piece, found) for row, piece, found in by_loan if found is not None]
@@ -136,7 +136,7 @@ def borrowing_part(ground: AnalysisGround) -> AnalysisPart:
 
 
 def _terms(ground: AnalysisGround, row: LoanDataRow | None) -> Terms:
-    """Returns the terms: what the question gives stands before what a loan has; its highest rate is the careful one."""
+    """Return the terms: what the question gives stands before what a loan has; its highest rate is the careful one."""
     sums, rates = ground.given.sums, ground.given.rates
     return Terms(
         price_krw=sums.get("price"),

@@ -60,7 +60,7 @@ class AnalysisGround:
         return tuple(row for _, rows in self.homes for row in rows)
 
     def subject(self, name: str, *pieces: Evidence) -> Subject:
-        """Returns a group of metrics that rests on some pieces of evidence."""
+        """Return a group of metrics that rests on some pieces of evidence."""
         return self.asking.subject(name, *dict.fromkeys(piece.evidence_id for piece in pieces))
 
 
@@ -85,7 +85,7 @@ class AnalysisPart:
 
 
 def findings_of(parts: Iterable[AnalysisPart]) -> Findings:
-    """Returns the parts as one; each counts alike for what could be found out."""
+    """Return the parts as one; each counts alike for what could be found out."""
     found = tuple(parts)
     if not found:
         raise ValueError("parts: at least one is needed, though it may only say what is missing")
@@ -104,5 +104,5 @@ def findings_of(parts: Iterable[AnalysisPart]) -> Findings:
 
 
 def missing(text: str) -> AnalysisPart:
-    """Returns a part that only says what is missing."""
+    """Return a part that only says what is missing."""
     return AnalysisPart(summary=text, coverage=Decimal(0))

@@ -26,7 +26,7 @@ _NAMES: Final = {"rent": Text("월세", "rent"), "deposit": Text("보증금", "d
 
 
 def rise_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns the rise that is asked for, and whether it is within the cap that a found article holds."""
+    """Return the rise that is asked for, and whether it is within the cap that a found article holds."""
     given = ground.given
     rise, cap_row = given.rise, _cap_row(ground)
     percent = rise_percent(rise.before_krw, rise.after_krw) if rise is not None else given.rise_percent
@@ -59,7 +59,7 @@ def rise_part(ground: AnalysisGround) -> AnalysisPart:
 
 
 def _cap_row(ground: AnalysisGround) -> LegalSearchRow | None:
-    """Returns the article that holds the cap: the decree's figure before the act's, of homes and not of shops."""
+    """Return the article that holds the cap: the decree's figure before the act's, of homes and not of shops."""
     for article in reversed(RISE_LAW):
         row = ground.laws.get(*article)
         if row is not None and rise_cap_percent(row) is not None:
@@ -150,7 +150,7 @@ def _rise_actions(ground: AnalysisGround, check: RiseCheck) -> tuple[str, ...]:
 
 
 def conversion_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns what rent the given deposit turns into, at the given rate and at the highest that the law allows."""
+    """Return what rent the given deposit turns into, at the given rate and at the highest that the law allows."""
     deposit, asking = ground.given.sums.get("deposit"), ground.asking
     decree, base = _decree_rates(ground), ground.given.rates.get("base")
     rates: list[tuple[str, Text, Decimal]] = []

@@ -46,7 +46,7 @@ _CHECKS: Final = (
 
 
 def risk_part(ground: AnalysisGround) -> AnalysisPart:
-    """Returns the score with its terms; without prices and dangers only that it could not be told."""
+    """Return the score with its terms; without prices and dangers only that it could not be told."""
     values = dict(_values(ground))
     found = score(values)
     if found is None:
@@ -127,7 +127,7 @@ def _value_said(ground: AnalysisGround, term: RiskTerm) -> str:
 
 
 def _law_said(ground: AnalysisGround, laws: FoundLaws) -> Iterator[str]:
-    """Yields what protects a deposit, by the articles that were found."""
+    """Yield what protects a deposit, by the articles that were found."""
     locale = ground.asking.locale
     for article in _PROTECTING[:2]:
         row = laws.get(*article)
