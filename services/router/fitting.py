@@ -1,19 +1,22 @@
 """The scope voter's model for the domains that are installed.
 
-It is the one that ships where its texts are theirs; else one is fitted once and kept in the data folder, by the digest
-of its texts.
+It is the one that ships where it knows their texts; that it also knows those of domains that a deployment leaves out
+tells what is meant for these from what is meant for the others. Else one is fitted once and kept in the data folder, by
+the digest of its texts.
 """
 
+import hashlib
 import logging
 import os
 import tempfile
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from services.catalog.loader import Catalog
 from services.catalog.spoken import utterances
-from services.router.scope_model import ScopeModel, digest_of, scope_model, unpacked
+from services.router.scope_model import ScopeModel, digests_of, scope_model, unpacked
 
 _FOLDER: Final = "scope"
 _DIGEST_CHARS: Final = 32
@@ -26,21 +29,22 @@ def model_for(known: Catalog, data_dir: Path | None) -> ScopeModel:
     The fit takes about 10 s. Processes that start at the same time may each fit it: they write the same file, each
     whole, and the last one stays.
     """
-    digest = digest_of(utterances(known))
+    digests = digests_of(utterances(known))
     shipped = scope_model()
-    if shipped.digest == digest:
+    if shipped.serves(digests):
         return shipped
-    path = data_dir / _FOLDER / f"{digest[:_DIGEST_CHARS]}.npz" if data_dir is not None else None
-    return _kept(path, digest) or _fitted(known, path)
+    name = hashlib.sha256("\n".join(digests.values()).encode()).hexdigest()[:_DIGEST_CHARS]
+    path = data_dir / _FOLDER / f"{name}.npz" if data_dir is not None else None
+    return _kept(path, digests) or _fitted(known, path)
 
 
-def _kept(path: Path | None, digest: str) -> ScopeModel | None:
+def _kept(path: Path | None, digests: Mapping[str, str]) -> ScopeModel | None:
     """Return the model of a file; None where there is none, or where it is none of these texts."""
     try:
         model = unpacked(path.read_bytes()) if path is not None else None
     except (OSError, ValueError, KeyError, zipfile.BadZipFile):
         return None
-    return model if model is not None and model.digest == digest else None
+    return model if model is not None and model.serves(digests) else None
 
 
 def _fitted(known: Catalog, path: Path | None) -> ScopeModel:

@@ -4,7 +4,7 @@ letters   runs of letters, stems and facts alone: 1 ms, for the question whose w
 whole     the same and the sentence vector (3 ms, and 1.7 s once a process): for the question that words leave open
 
 Both are ridge regressions in closed form, one of the intents against the rest, whose sums a temperature turns into
-shares. The file holds the digest of the texts that it was fitted on; a test compares it with the texts of the tree.
+shares. The file holds the digest of the texts that it was fitted on, by intent; a test compares them with the tree's.
 """
 
 from __future__ import annotations
@@ -74,8 +74,12 @@ class ScopeModel:
     """Columns, then the sentence vector, by intents."""
     whole_temperature: float
     """As above."""
-    digest: str
-    """Of the texts and the encoder that it was fitted with."""
+    digests: Mapping[str, str]
+    """Of the texts and the encoder that it was fitted with, by the intent."""
+
+    def serves(self, digests: Mapping[str, str]) -> bool:
+        """Tell whether it was fitted on the texts of each of these intents; it may know of more."""
+        return digests.items() <= self.digests.items()
 
     def by_letters(self, seen: Seen) -> dict[str, float]:
         """Return the share of each intent by what the utterance shows; they add up to 1."""
@@ -101,10 +105,12 @@ class ScopeModel:
         return dict(zip(self.intents, (powers / powers.sum()).tolist(), strict=True))
 
 
-def digest_of(texts: Sequence[tuple[str, str]]) -> str:
-    """Return what tells one set of texts and encoder from another."""
-    held = "\n".join([ENCODER, *(f"{intent}\t{text}" for intent, text in texts)])
-    return hashlib.sha256(held.encode()).hexdigest()
+def digests_of(texts: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Return what tells the texts of each intent, and the encoder, from others."""
+    by_intent: dict[str, list[str]] = {}
+    for intent, text in texts:
+        by_intent.setdefault(intent, [ENCODER]).append(text)
+    return {intent: hashlib.sha256("\n".join(said).encode()).hexdigest() for intent, said in sorted(by_intent.items())}
 
 
 @functools.lru_cache(maxsize=1)
@@ -121,7 +127,7 @@ def unpacked(content: bytes) -> ScopeModel:
     """
     np = numeric()
     with np.load(io.BytesIO(content)) as held:
-        texts = {name: bytes(held[name]).decode().split("\n") for name in ("intents", "columns", "facts", "digest")}
+        texts = {name: bytes(held[name]).decode().split("\n") for name in ("intents", "columns", "facts", "digests")}
         return ScopeModel(
             intents=tuple(texts["intents"]),
             names=Names(dict(zip(texts["columns"], held["rarity"].tolist(), strict=True)), tuple(texts["facts"])),
@@ -129,5 +135,5 @@ def unpacked(content: bytes) -> ScopeModel:
             letters_temperature=float(held["letters_temperature"]),
             whole_weights=held["whole_weights"],
             whole_temperature=float(held["whole_temperature"]),
-            digest=texts["digest"][0],
+            digests=dict(zip(texts["intents"], texts["digests"], strict=True)),
         )

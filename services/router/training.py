@@ -22,7 +22,7 @@ from services.catalog.spoken import utterances
 from services.router.facts import understand
 from services.router.features import Seen, seen
 from services.router.masking import Masker
-from services.router.scope_model import FILE, MEANING_WEIGHT, Names, ScopeModel, digest_of
+from services.router.scope_model import FILE, MEANING_WEIGHT, Names, ScopeModel, digests_of
 from services.text.encoder import DIMENSIONS, encode, numeric
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ _DAY: Final = datetime(2026, 1, 15, tzinfo=UTC)
 _TEXTS_MIN: Final = 2
 """A letter run or stem of fewer texts is left out."""
 _RIDGE: Final = 0.5
+_HALF_MIN: Final = 256
+"""Below this many texts a half is inverted whole."""
 _TEMPERATURES: Final = (4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 18.0)
 
 
@@ -52,14 +54,13 @@ def fitted(known: Catalog) -> tuple[ScopeModel, Fit, Fit]:
     """Return the model with its two heads: by letters, and whole."""
     np = numeric()
     texts = utterances(known)
-    masker = Masker(known)
-    views = [seen(understand(read_question(text, now=_DAY), user_type=""), masker) for _, text in texts]
-    names = _names(views)
-    columns = _matrix(names, views)
-    vectors = MEANING_WEIGHT * encode([view.wording for view in views])
+    names, columns, vectors = _shown(known, [text for _, text in texts])
     intents = tuple(sorted({intent for intent, _ in texts}))
     labels = np.array([intents.index(intent) for intent, _ in texts])
-    letters, whole = _fit(columns, labels), _fit(np.hstack([columns, vectors]), labels)
+    likeness = _likeness(columns)
+    letters = _fit((columns,), likeness, labels)
+    likeness += _likeness(vectors)
+    whole = _fit((columns, vectors), likeness, labels)
     model = ScopeModel(
         intents=intents,
         names=names,
@@ -67,7 +68,7 @@ def fitted(known: Catalog) -> tuple[ScopeModel, Fit, Fit]:
         letters_temperature=letters.temperature,
         whole_weights=whole.weights.astype(np.float16),
         whole_temperature=whole.temperature,
-        digest=digest_of(texts),
+        digests=digests_of(texts),
     )
     return model, letters, whole
 
@@ -79,7 +80,7 @@ def packed(model: ScopeModel) -> bytes:
         "intents": model.intents,
         "columns": tuple(model.names.rarity),
         "facts": model.names.facts,
-        "digest": (model.digest,),
+        "digests": tuple(model.digests[intent] for intent in model.intents),
     }
     file = io.BytesIO()
     np.savez_compressed(
@@ -92,6 +93,14 @@ def packed(model: ScopeModel) -> bytes:
         **{name: np.frombuffer("\n".join(lines).encode(), dtype=np.uint8) for name, lines in texts.items()},
     )
     return file.getvalue()
+
+
+def _shown(known: Catalog, texts: Sequence[str]) -> tuple[Names, ndarray, ndarray]:
+    """Return the columns that a model of texts has, what each text has there, and its sentence vector."""
+    masker = Masker(known)
+    views = [seen(understand(read_question(text, now=_DAY), user_type=""), masker) for text in texts]
+    names = _names(views)
+    return names, _matrix(names, views), MEANING_WEIGHT * encode([view.wording for view in views])
 
 
 def _names(views: Sequence[Seen]) -> Names:
@@ -109,17 +118,51 @@ def _matrix(names: Names, views: Sequence[Seen]) -> ndarray:
     return matrix
 
 
-def _fit(matrix: ndarray, labels: ndarray) -> Fit:
+def _likeness(matrix: ndarray) -> ndarray:
+    """Return how alike each two texts are; those of two kinds of columns add up."""
+    product: ndarray = matrix @ matrix.T
+    return product
+
+
+def _fit(blocks: Sequence[ndarray], likeness: ndarray, labels: ndarray) -> Fit:
+    """Fit a head to blocks of columns, given how alike the texts are by all of them.
+
+    Single precision is enough, since the ridge keeps what is inverted far from singular; a router that fits does so
+    beside all that it holds.
+    """
     np = numeric()
     kinds = int(labels.max()) + 1
-    wanted = np.where(np.eye(kinds)[labels] > 0, 1.0, -1.0 / kinds)
-    inverse = np.linalg.inv((matrix @ matrix.T).astype(np.float64) + _RIDGE * np.eye(len(matrix)))
+    wanted = np.where(np.eye(kinds)[labels] > 0, 1.0, -1.0 / kinds).astype(np.float32)
+    places = np.diag_indices_from(likeness)
+    inverse = likeness.copy()
+    inverse[places] += _RIDGE
+    inverse = _inverse(inverse)
     duals = inverse @ wanted
     # What a model fitted without a text says of that text, in closed form.
-    left_out = wanted - duals / np.diag(inverse)[:, None]
+    left_out = wanted - duals / inverse[places][:, None]
     accuracy = float((left_out.argmax(axis=1) == labels).mean())
     temperature = min(_TEMPERATURES, key=lambda one: _surprise(left_out * one, labels))
-    return Fit((matrix.T @ duals).astype(np.float32), temperature, accuracy)
+    return Fit(np.vstack([block.T @ duals for block in blocks]), temperature, accuracy)
+
+
+def _inverse(matrix: ndarray) -> ndarray:
+    """Return the inverse of a symmetric, positive matrix by halves: the library's takes eight times its memory.
+
+    Of [[A, B], [B', D]] it is A that is inverted first, and then what is left of D without it (Schur).
+    """
+    np = numeric()
+    half = len(matrix) // 2
+    inverse: ndarray
+    if half < _HALF_MIN:
+        inverse = np.linalg.inv(matrix)
+        return inverse
+    first = _inverse(matrix[:half, :half])
+    across = first @ matrix[:half, half:]
+    second = _inverse(matrix[half:, half:] - matrix[half:, :half] @ across)
+    corner = across @ second
+    first += corner @ across.T
+    inverse = np.block([[first, -corner], [-corner.T, second]])
+    return inverse
 
 
 def _surprise(sums: ndarray, labels: ndarray) -> float:

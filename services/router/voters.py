@@ -95,8 +95,11 @@ class ScopeVoter:
         return Vote(SCOPE, self._weight, scores, f"{by}: {max(shares.values()):.2f}") if scores else None
 
     def _fitting(self, shares: Mapping[str, float], question: Understood) -> dict[str, float]:
-        """Return the shares among the intents that the entities leave possible."""
-        possible = self._rulings.leaves_possible
-        fitting = {intent: share for intent, share in shares.items() if possible(intent, question.entities)}
-        total = sum(fitting.values()) or 1.0
-        return {intent: share / total for intent, share in fitting.items()}
+        """Return the shares among the intents that the entities leave possible.
+
+        Those of domains that are not installed keep theirs: what is meant for one of them is no other's.
+        """
+        known, possible = self._catalog.intents, self._rulings.leaves_possible
+        ours = {one: share for one, share in shares.items() if one in known and possible(one, question.entities)}
+        total = sum(ours.values()) + sum(share for one, share in shares.items() if one not in known) or 1.0
+        return {intent: share / total for intent, share in ours.items()}
