@@ -11,6 +11,7 @@ import grpc
 from gateway.admission import QUESTION_CHARACTERS_MAX, Admission, Admitted, seen_answer
 from gateway.asking import FlowStarter
 from gateway.authentication import Authentication
+from gateway.documents import MEDIA_TYPE, as_docx, document_in, file_name
 from gateway.door import Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
@@ -121,6 +122,14 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             flow_run_id=flow_id(request.flow_run_id), of_tenant=request.of_tenant, with_content=request.with_content
         )
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
+
+    async def GetDocument(self, request: pb.GetDocumentRequest, context: object) -> pb.GetDocumentResponse:
+        """Returns a document of a flow's answer as a file."""
+        asked = owner_pb.GetFlowRequest(flow_run_id=flow_id(request.flow_run_id))
+        document_id = named(request.document_id, "document_id")
+        document = document_in((await self._owner.GetFlow(asked)).record.events, document_id)
+        content = await asyncio.to_thread(as_docx, document)
+        return pb.GetDocumentResponse(content=content, media_type=MEDIA_TYPE, file_name=file_name(document))
 
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object

@@ -152,7 +152,9 @@ def _parameter(field: Any, place: str, schemas: _Schemas) -> dict[str, Any]:
 
 def _responses(call: RouteCall, schemas: _Schemas) -> dict[str, Any]:
     content: dict[str, Any] = {}
-    if call is not WATCH:
+    if call.file:
+        content[call.file] = {"schema": {"type": "string", "format": "binary"}}
+    elif call is not WATCH:
         content[JSON] = {"schema": schemas.of(call.response, told=True)}
     if call.events:
         # The events of a stream are told as such, and their data is this message.

@@ -6,6 +6,7 @@ from typing import Final
 
 from google.protobuf.message import Message
 
+from gateway import documents
 from hapju.flow.v1 import answer_pb2, flow_event_pb2, question_pb2, record_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 
@@ -34,6 +35,8 @@ class RouteCall:
     """The status of a response."""
     events: bool = False
     """True where the response is, or may be, a stream of events."""
+    file: str = ""
+    """The media type of the file that the call's response holds, which is told as it is; empty where it holds none."""
 
     @property
     def in_path(self) -> tuple[str, ...]:
@@ -82,6 +85,14 @@ UNARY: Final = (
         pb.GetFlowRequest,
         record_pb2.FlowRecord,
         response_field="record",
+    ),
+    RouteCall(
+        "GET",
+        "/v1/flows/{flow_run_id}/documents/{document_id}",
+        "GetDocument",
+        pb.GetDocumentRequest,
+        pb.GetDocumentResponse,
+        file=documents.MEDIA_TYPE,
     ),
     RouteCall("POST", "/v1/flows/{flow_run_id}/cancel", "CancelFlow", pb.CancelFlowRequest, pb.CancelFlowResponse),
     RouteCall(

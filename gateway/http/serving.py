@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Final
+from urllib.parse import quote
 
 from google.protobuf.message import Message
 from starlette.requests import Request
@@ -47,6 +48,8 @@ class Serving:
             message = await self._request(request, call)
             async with while_connected(request.receive):
                 response = await self._calling.call(call.rpc, message, metadata_of(request))
+            if call.file:
+                return _file(response)
             told = getattr(response, call.response_field) if call.response_field else response
             return Response(await written(told), call.status, media_type="application/json")
 
@@ -126,6 +129,13 @@ class Serving:
         for name in call.in_path:
             setattr(message, name, request.path_params[name])
         return message
+
+
+def _file(response: pb.GetDocumentResponse) -> Response:
+    """Returns a file under its name, to be kept and never shown in place of a page."""
+    name = quote(response.file_name, safe="")
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}", "x-content-type-options": "nosniff"}
+    return Response(response.content, media_type=response.media_type, headers=headers)
 
 
 async def _pieces(events: AsyncGenerator[Events], telling: EventTelling) -> AsyncGenerator[bytes]:

@@ -34,6 +34,12 @@ def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetFlow, request))
 
 
+def document(identity: Identity, flow_run_id: str, document_id: str) -> pb.GetDocumentResponse:
+    """Returns a document of a flow as a file; raises Problem where the caller has no such flow or document."""
+    request = pb.GetDocumentRequest(flow_run_id=flow_run_id, document_id=document_id)
+    return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetDocument, request))
+
+
 def answered(identity: Identity, request: pb.AnswerQuestionRequest) -> pb.AnswerQuestionResponse:
     """Answer what a flow asks; raise Problem where it does not wait with it."""
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.AnswerQuestion, request))

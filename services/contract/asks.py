@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from hapju.flow.v1 import ask_pb2
 from services.contract.charts import Chart
+from services.contract.documents import FinalDocument
 from services.contract.entities import Entity
 from services.contract.mapping import message
 
@@ -179,6 +180,7 @@ class AskAnswer:
     cautions: tuple[Said, ...] = ()
     told: tuple[Told, ...] = ()
     charts: tuple[Chart, ...] = ()
+    documents: tuple[FinalDocument, ...] = ()
 
 
 @message(ask_pb2.AskedBefore)

@@ -7,6 +7,7 @@ from enum import StrEnum
 from hapju.flow.v1 import action_pb2, answer_pb2, flow_event_pb2, record_pb2
 from services.contract.asks import AskAnswer
 from services.contract.charts import Chart
+from services.contract.documents import FinalDocument
 from services.contract.drops import Dropped
 from services.contract.flow import (
     ActionRequest,
@@ -175,6 +176,7 @@ class FinalAnswer:
     review: Review | None = None
     dropped: tuple[Dropped, ...] = ()
     charts: tuple[Chart, ...] = ()
+    documents: tuple[FinalDocument, ...] = ()
 
 
 @message(flow_event_pb2.Accepted)

@@ -45,6 +45,7 @@ CALL_POLICY: Final[dict[str, CallPolicy]] = {
     "/hapju.gateway.v1.GatewayService/CancelFlow": CallPolicy(10.0, Retry.NEVER, critical=True),
     "/hapju.gateway.v1.GatewayService/AnswerQuestion": CallPolicy(10.0, Retry.NEVER, critical=True),
     "/hapju.gateway.v1.GatewayService/GetFlow": CallPolicy(10.0, Retry.READ, critical=True),
+    "/hapju.gateway.v1.GatewayService/GetDocument": _read(10.0),
     "/hapju.gateway.v1.GatewayService/GetFlowRecording": _read(10.0),
     "/hapju.gateway.v1.GatewayService/ReportExperiment": _read(30.0),
     "/hapju.gateway.v1.GatewayService/LabelFlow": CallPolicy(10.0, Retry.NEVER),

@@ -95,6 +95,12 @@ class HttpClient:
             text = await response.text()
             return response.status, json.loads(text) if text else None
 
+    async def file(self, path: str) -> tuple[int, str, str, bytes]:
+        """Returns the status, the media type, the disposition and the content of what a path holds."""
+        async with self._session.get(self.url + path, headers=self._headers) as response:
+            headers = response.headers
+            return response.status, headers["content-type"], headers["content-disposition"], await response.read()
+
     @asynccontextmanager
     async def stream(
         self, method: str, path: str, body: object = None, last_id: str = ""

@@ -1,5 +1,6 @@
 """`hapju flows`: what flows did, link by link."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -90,3 +91,29 @@ def show(
         output.print_json(output.message_json(record))
     else:
         chain.print_record(record)
+
+
+@app.command()
+def document(
+    flow_run_id: FlowId,
+    *,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="The file; by default the document's title.", show_default=False)
+    ] = None,
+    user: options.User = "",
+    user_type: options.UserTypeOption = None,
+) -> None:
+    """Keep the document that a flow's answer made final as a Word file."""
+    from services.cli import calling  # noqa: PLC0415 - as above
+    from services.cli.problems import Problem  # noqa: PLC0415 - as above
+    from services.cli.tokens import Identity  # noqa: PLC0415 - as above
+
+    identity = Identity(user, user_type or "")
+    events = calling.flow(identity, flow_run_id).record.events
+    held = [one for event in events for one in event.finished.answer.documents]
+    if not held:
+        raise Problem("NOT_FOUND", "UNKNOWN_DOCUMENT", f"the answer of flow {flow_run_id} holds no document")
+    made = calling.document(identity, flow_run_id, held[0].document_id)
+    place = out or Path(made.file_name)
+    place.write_bytes(made.content)
+    output.say(str(place))

@@ -76,6 +76,7 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         review=state.review,
         dropped=written.dropped,
         charts=written.charts,
+        documents=tuple(one for result in results for answer in result.answers for one in answer.documents),
     )
 
 

@@ -64,6 +64,10 @@ class ScriptedGateway(gateway_service_pb2_grpc.GatewayServiceServicer):
         summary = record_pb2.FlowSummary(flow_run_id=request.flow_run_id, question="물가는?")
         return pb.GetFlowResponse(record=record_pb2.FlowRecord(summary=summary))
 
+    def GetDocument(self, request: pb.GetDocumentRequest, context: grpc.ServicerContext) -> pb.GetDocumentResponse:
+        self._note(request, context)
+        return pb.GetDocumentResponse()
+
     def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: grpc.ServicerContext
     ) -> pb.GetFlowRecordingResponse:

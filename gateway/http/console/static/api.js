@@ -20,6 +20,15 @@ export async function call(method, path, body) {
   return response.status === 204 ? null : response.json();
 }
 
+/** Saves a file under a name; throws a Problem. */
+export async function download(path, name) {
+  const response = await fetch(path, { headers: HEADERS });
+  if (!response.ok) throw await problemOf(response);
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /** Yields the events of a new flow, {name, data}. */
 export function ask(question, signal) {
   // The id makes the request safe to send again before anything was heard of it.

@@ -1,7 +1,7 @@
 // One question with what becomes of it: stages and lines while it is answered, what is asked back, the answer, its sources.
 
 import { h, put } from "./dom.js";
-import { call } from "./api.js";
+import { call, download } from "./api.js";
 import { picturesOf } from "./figures.js";
 import { nameOf } from "./names.js";
 import { openSource } from "./sources.js";
@@ -173,7 +173,7 @@ export class Exchange {
     this.text = answer.final_response;
     put(this.answer, paragraphs(this.text));
     put(this.extra,
-      picturesOf(answer), citations(answer), cautions(answer), suggestions(answer, this.on.next), footer(answer));
+      documents(answer), picturesOf(answer), citations(answer), cautions(answer), suggestions(answer, this.on.next), footer(answer));
     this._end();
   }
 
@@ -260,6 +260,14 @@ function citations(answer) {
   }, h("span", { class: "mark" }, at + 1), " ", citation.title || citation.evidence_id,
   citation.sample ? h("span", { class: "tag" }, t("sample")) : null));
   return h("section", {}, h("h3", {}, t("sources")), h("ol", { class: "sources" }, answer.citations.map(item)));
+}
+
+function documents(answer) {
+  const item = ({ document_id, title }) => h("button", {
+    type: "button", class: "choice", "data-document": document_id,
+    onclick: () => download(`/v1/flows/${answer.flow_run_id}/documents/${document_id}`, `${title}.docx`),
+  }, t("download", { title }));
+  return answer.documents?.length ? h("div", { class: "choices" }, answer.documents.map(item)) : null;
 }
 
 function cautions(answer) {

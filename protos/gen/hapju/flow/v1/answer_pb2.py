@@ -25,27 +25,28 @@ _sym_db = _symbol_database.Default()
 from hapju.flow.v1 import action_pb2 as hapju_dot_flow_dot_v1_dot_action__pb2
 from hapju.flow.v1 import chart_pb2 as hapju_dot_flow_dot_v1_dot_chart__pb2
 from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
+from hapju.flow.v1 import document_pb2 as hapju_dot_flow_dot_v1_dot_document__pb2
 from hapju.flow.v1 import drop_pb2 as hapju_dot_flow_dot_v1_dot_drop__pb2
 from hapju.flow.v1 import evidence_pb2 as hapju_dot_flow_dot_v1_dot_evidence__pb2
 from hapju.flow.v1 import failure_pb2 as hapju_dot_flow_dot_v1_dot_failure__pb2
 from hapju.flow.v1 import result_pb2 as hapju_dot_flow_dot_v1_dot_result__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/answer.proto\x12\rhapju.flow.v1\x1a\x1ahapju/flow/v1/action.proto\x1a\x19hapju/flow/v1/chart.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x1ahapju/flow/v1/result.proto\"^\n\rSelectedAgent\x12\x12\n\nagent_name\x18\x01 \x01(\t\x12\r\n\x05order\x18\x02 \x01(\x05\x12*\n\x06output\x18\x03 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\"\xbd\x02\n\x0b\x43ontextMeta\x12\x0e\n\x06\x64omain\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\x0e\n\x06status\x18\x03 \x01(\t\x12\x15\n\rdispatch_mode\x18\x04 \x01(\t\x12\x15\n\rfallback_used\x18\x05 \x01(\x08\x12\x1b\n\x13invoked_agent_count\x18\x06 \x01(\x05\x12\x13\n\x0b\x64\x61ta_reused\x18\x07 \x01(\x08\x12\x1a\n\x12reused_data_source\x18\x08 \x01(\t\x12\x16\n\x0euser_confirmed\x18\t \x01(\x08\x12\x13\n\x0bsample_data\x18\n \x01(\x08\x12 \n\x13\x65vidence_confidence\x18\x0b \x01(\x01H\x00\x88\x01\x01\x12\x1b\n\x13normalised_question\x18\x0c \x01(\tB\x16\n\x14_evidence_confidence\"\\\n\x06Review\x12\x32\n\rgoal_achieved\x18\x01 \x01(\x0e\x32\x1b.hapju.flow.v1.GoalAchieved\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x0f\n\x07missing\x18\x03 \x03(\t\"\x95\x06\n\x0b\x46inalAnswer\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12-\n\x06source\x18\x02 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12\x16\n\x0e\x66inal_response\x18\x03 \x01(\t\x12\x35\n\x0fselected_agents\x18\x04 \x03(\x0b\x32\x1c.hapju.flow.v1.SelectedAgent\x12\x35\n\x0f\x61\x63tion_requests\x18\x05 \x03(\x0b\x32\x1c.hapju.flow.v1.ActionRequest\x12\x18\n\x10\x63onfidence_score\x18\x06 \x01(\x01\x12\x1d\n\x15requires_confirmation\x18\x07 \x01(\x08\x12\x1e\n\x16next_suggested_actions\x18\x08 \x03(\t\x12*\n\tcitations\x18\t \x03(\x0b\x32\x17.hapju.flow.v1.Citation\x12\x34\n\x0e\x64\x61ta_freshness\x18\n \x03(\x0b\x32\x1c.hapju.flow.v1.DataFreshness\x12/\n\x0c\x66\x61ilure_tags\x18\x0b \x03(\x0e\x32\x19.hapju.flow.v1.FailureTag\x12#\n\x05usage\x18\x0c \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12\x30\n\x0c\x63ontext_meta\x18\r \x01(\x0b\x32\x1a.hapju.flow.v1.ContextMeta\x12*\n\tdecisions\x18\x0e \x03(\x0b\x32\x17.hapju.flow.v1.Decision\x12(\n\x08warnings\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.Warning\x12-\n\x07\x61\x63tions\x18\x10 \x03(\x0b\x32\x1c.hapju.flow.v1.ActionSettled\x12%\n\x06review\x18\x11 \x01(\x0b\x32\x15.hapju.flow.v1.Review\x12\'\n\x07\x64ropped\x18\x12 \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12$\n\x06\x63harts\x18\x13 \x03(\x0b\x32\x14.hapju.flow.v1.Chart*u\n\x0cGoalAchieved\x12\x1d\n\x19GOAL_ACHIEVED_UNSPECIFIED\x10\x00\x12\x15\n\x11GOAL_ACHIEVED_YES\x10\x01\x12\x19\n\x15GOAL_ACHIEVED_PARTIAL\x10\x02\x12\x14\n\x10GOAL_ACHIEVED_NO\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1ahapju/flow/v1/answer.proto\x12\rhapju.flow.v1\x1a\x1ahapju/flow/v1/action.proto\x1a\x19hapju/flow/v1/chart.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1chapju/flow/v1/document.proto\x1a\x18hapju/flow/v1/drop.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1bhapju/flow/v1/failure.proto\x1a\x1ahapju/flow/v1/result.proto\"^\n\rSelectedAgent\x12\x12\n\nagent_name\x18\x01 \x01(\t\x12\r\n\x05order\x18\x02 \x01(\x05\x12*\n\x06output\x18\x03 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\"\xbd\x02\n\x0b\x43ontextMeta\x12\x0e\n\x06\x64omain\x18\x01 \x01(\t\x12\x0e\n\x06intent\x18\x02 \x01(\t\x12\x0e\n\x06status\x18\x03 \x01(\t\x12\x15\n\rdispatch_mode\x18\x04 \x01(\t\x12\x15\n\rfallback_used\x18\x05 \x01(\x08\x12\x1b\n\x13invoked_agent_count\x18\x06 \x01(\x05\x12\x13\n\x0b\x64\x61ta_reused\x18\x07 \x01(\x08\x12\x1a\n\x12reused_data_source\x18\x08 \x01(\t\x12\x16\n\x0euser_confirmed\x18\t \x01(\x08\x12\x13\n\x0bsample_data\x18\n \x01(\x08\x12 \n\x13\x65vidence_confidence\x18\x0b \x01(\x01H\x00\x88\x01\x01\x12\x1b\n\x13normalised_question\x18\x0c \x01(\tB\x16\n\x14_evidence_confidence\"\\\n\x06Review\x12\x32\n\rgoal_achieved\x18\x01 \x01(\x0e\x32\x1b.hapju.flow.v1.GoalAchieved\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x0f\n\x07missing\x18\x03 \x03(\t\"\xc1\x06\n\x0b\x46inalAnswer\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12-\n\x06source\x18\x02 \x01(\x0e\x32\x1d.hapju.flow.v1.DecisionSource\x12\x16\n\x0e\x66inal_response\x18\x03 \x01(\t\x12\x35\n\x0fselected_agents\x18\x04 \x03(\x0b\x32\x1c.hapju.flow.v1.SelectedAgent\x12\x35\n\x0f\x61\x63tion_requests\x18\x05 \x03(\x0b\x32\x1c.hapju.flow.v1.ActionRequest\x12\x18\n\x10\x63onfidence_score\x18\x06 \x01(\x01\x12\x1d\n\x15requires_confirmation\x18\x07 \x01(\x08\x12\x1e\n\x16next_suggested_actions\x18\x08 \x03(\t\x12*\n\tcitations\x18\t \x03(\x0b\x32\x17.hapju.flow.v1.Citation\x12\x34\n\x0e\x64\x61ta_freshness\x18\n \x03(\x0b\x32\x1c.hapju.flow.v1.DataFreshness\x12/\n\x0c\x66\x61ilure_tags\x18\x0b \x03(\x0e\x32\x19.hapju.flow.v1.FailureTag\x12#\n\x05usage\x18\x0c \x01(\x0b\x32\x14.hapju.flow.v1.Usage\x12\x30\n\x0c\x63ontext_meta\x18\r \x01(\x0b\x32\x1a.hapju.flow.v1.ContextMeta\x12*\n\tdecisions\x18\x0e \x03(\x0b\x32\x17.hapju.flow.v1.Decision\x12(\n\x08warnings\x18\x0f \x03(\x0b\x32\x16.hapju.flow.v1.Warning\x12-\n\x07\x61\x63tions\x18\x10 \x03(\x0b\x32\x1c.hapju.flow.v1.ActionSettled\x12%\n\x06review\x18\x11 \x01(\x0b\x32\x15.hapju.flow.v1.Review\x12\'\n\x07\x64ropped\x18\x12 \x03(\x0b\x32\x16.hapju.flow.v1.Dropped\x12$\n\x06\x63harts\x18\x13 \x03(\x0b\x32\x14.hapju.flow.v1.Chart\x12*\n\tdocuments\x18\x14 \x03(\x0b\x32\x17.hapju.flow.v1.Document*u\n\x0cGoalAchieved\x12\x1d\n\x19GOAL_ACHIEVED_UNSPECIFIED\x10\x00\x12\x15\n\x11GOAL_ACHIEVED_YES\x10\x01\x12\x19\n\x15GOAL_ACHIEVED_PARTIAL\x10\x02\x12\x14\n\x10GOAL_ACHIEVED_NO\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.answer_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GOALACHIEVED']._serialized_start=1545
-  _globals['_GOALACHIEVED']._serialized_end=1662
-  _globals['_SELECTEDAGENT']._serialized_start=243
-  _globals['_SELECTEDAGENT']._serialized_end=337
-  _globals['_CONTEXTMETA']._serialized_start=340
-  _globals['_CONTEXTMETA']._serialized_end=657
-  _globals['_REVIEW']._serialized_start=659
-  _globals['_REVIEW']._serialized_end=751
-  _globals['_FINALANSWER']._serialized_start=754
-  _globals['_FINALANSWER']._serialized_end=1543
+  _globals['_GOALACHIEVED']._serialized_start=1619
+  _globals['_GOALACHIEVED']._serialized_end=1736
+  _globals['_SELECTEDAGENT']._serialized_start=273
+  _globals['_SELECTEDAGENT']._serialized_end=367
+  _globals['_CONTEXTMETA']._serialized_start=370
+  _globals['_CONTEXTMETA']._serialized_end=687
+  _globals['_REVIEW']._serialized_start=689
+  _globals['_REVIEW']._serialized_end=781
+  _globals['_FINALANSWER']._serialized_start=784
+  _globals['_FINALANSWER']._serialized_end=1617
 # @@protoc_insertion_point(module_scope)

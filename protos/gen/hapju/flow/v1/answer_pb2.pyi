@@ -11,6 +11,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import action_pb2 as _action_pb2
 from hapju.flow.v1 import chart_pb2 as _chart_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
+from hapju.flow.v1 import document_pb2 as _document_pb2
 from hapju.flow.v1 import drop_pb2 as _drop_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import failure_pb2 as _failure_pb2
@@ -213,6 +214,7 @@ class FinalAnswer(_message.Message):
     REVIEW_FIELD_NUMBER: _builtins.int
     DROPPED_FIELD_NUMBER: _builtins.int
     CHARTS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id."""
     source: _decision_pb2.DecisionSource.ValueType
@@ -279,6 +281,10 @@ class FinalAnswer(_message.Message):
     def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
         """Pictures of what was asked, three at most; none where none would help."""
 
+    @_builtins.property
+    def documents(self) -> _containers.RepeatedCompositeFieldContainer[_document_pb2.Document]:
+        """Documents that were approved; GatewayService.GetDocument makes a file of each."""
+
     def __init__(
         self,
         *,
@@ -301,10 +307,11 @@ class FinalAnswer(_message.Message):
         review: Global___Review | None = ...,
         dropped: _abc.Iterable[_drop_pb2.Dropped] | None = ...,
         charts: _abc.Iterable[_chart_pb2.Chart] | None = ...,
+        documents: _abc.Iterable[_document_pb2.Document] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["context_meta", b"context_meta", "review", b"review", "usage", b"usage"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "charts", b"charts", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "dropped", b"dropped", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "review", b"review", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_requests", b"action_requests", "actions", b"actions", "charts", b"charts", "citations", b"citations", "confidence_score", b"confidence_score", "context_meta", b"context_meta", "data_freshness", b"data_freshness", "decisions", b"decisions", "documents", b"documents", "dropped", b"dropped", "failure_tags", b"failure_tags", "final_response", b"final_response", "flow_run_id", b"flow_run_id", "next_suggested_actions", b"next_suggested_actions", "requires_confirmation", b"requires_confirmation", "review", b"review", "selected_agents", b"selected_agents", "source", b"source", "usage", b"usage", "warnings", b"warnings"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import chart_pb2 as _chart_pb2
+from hapju.flow.v1 import document_pb2 as _document_pb2
 from hapju.flow.v1 import entity_pb2 as _entity_pb2
 import builtins as _builtins
 import sys
@@ -601,6 +602,7 @@ class AskAnswer(_message.Message):
     CAUTIONS_FIELD_NUMBER: _builtins.int
     TOLD_FIELD_NUMBER: _builtins.int
     CHARTS_FIELD_NUMBER: _builtins.int
+    DOCUMENTS_FIELD_NUMBER: _builtins.int
     ask_id: _builtins.str
     """The ask."""
     form: Global___AskForm.ValueType
@@ -649,6 +651,10 @@ class AskAnswer(_message.Message):
     def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
         """Pictures of what it tells; few, and only of what was asked."""
 
+    @_builtins.property
+    def documents(self) -> _containers.RepeatedCompositeFieldContainer[_document_pb2.Document]:
+        """Documents that it made final."""
+
     def __init__(
         self,
         *,
@@ -666,10 +672,11 @@ class AskAnswer(_message.Message):
         cautions: _abc.Iterable[Global___Said] | None = ...,
         told: _abc.Iterable[Global___Told] | None = ...,
         charts: _abc.Iterable[_chart_pb2.Chart] | None = ...,
+        documents: _abc.Iterable[_document_pb2.Document] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["sentence", b"sentence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask_id", b"ask_id", "cautions", b"cautions", "charts", b"charts", "conditions", b"conditions", "evidence_ids", b"evidence_ids", "form", b"form", "grounds", b"grounds", "inputs", b"inputs", "missing", b"missing", "next_steps", b"next_steps", "sentence", b"sentence", "state", b"state", "told", b"told", "verdict", b"verdict"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask_id", b"ask_id", "cautions", b"cautions", "charts", b"charts", "conditions", b"conditions", "documents", b"documents", "evidence_ids", b"evidence_ids", "form", b"form", "grounds", b"grounds", "inputs", b"inputs", "missing", b"missing", "next_steps", b"next_steps", "sentence", b"sentence", "state", b"state", "told", b"told", "verdict", b"verdict"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -358,6 +358,62 @@ class GetFlowResponse(_message.Message):
 Global___GetFlowResponse: _TypeAlias = GetFlowResponse  # noqa: Y015
 
 @_typing.final
+class GetDocumentRequest(_message.Message):
+    """Names a document of a flow."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FLOW_RUN_ID_FIELD_NUMBER: _builtins.int
+    DOCUMENT_ID_FIELD_NUMBER: _builtins.int
+    flow_run_id: _builtins.str
+    """The flow; the caller's own."""
+    document_id: _builtins.str
+    """The document, as the flow's final answer names it."""
+    def __init__(
+        self,
+        *,
+        flow_run_id: _builtins.str = ...,
+        document_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["document_id", b"document_id", "flow_run_id", b"flow_run_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetDocumentRequest: _TypeAlias = GetDocumentRequest  # noqa: Y015
+
+@_typing.final
+class GetDocumentResponse(_message.Message):
+    """A document as a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CONTENT_FIELD_NUMBER: _builtins.int
+    MEDIA_TYPE_FIELD_NUMBER: _builtins.int
+    FILE_NAME_FIELD_NUMBER: _builtins.int
+    content: _builtins.bytes
+    """The file."""
+    media_type: _builtins.str
+    """What it is: application/vnd.openxmlformats-officedocument.wordprocessingml.document."""
+    file_name: _builtins.str
+    """What to call it, with its ending."""
+    def __init__(
+        self,
+        *,
+        content: _builtins.bytes = ...,
+        media_type: _builtins.str = ...,
+        file_name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "file_name", b"file_name", "media_type", b"media_type"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetDocumentResponse: _TypeAlias = GetDocumentResponse  # noqa: Y015
+
+@_typing.final
 class GetFlowRecordingRequest(_message.Message):
     """Requests a flow's recording."""
 

@@ -66,6 +66,11 @@ class GatewayServiceStub(object):
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.SerializeToString,
                 response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.FromString,
                 _registered_method=True)
+        self.GetDocument = channel.unary_unary(
+                '/hapju.gateway.v1.GatewayService/GetDocument',
+                request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentRequest.SerializeToString,
+                response_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentResponse.FromString,
+                _registered_method=True)
         self.GetFlowRecording = channel.unary_unary(
                 '/hapju.gateway.v1.GatewayService/GetFlowRecording',
                 request_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRecordingRequest.SerializeToString,
@@ -168,6 +173,13 @@ class GatewayServiceServicer(object):
 
     def GetFlow(self, request, context):
         """Returns a flow's record with its call chain.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetDocument(self, request, context):
+        """Returns a document that a flow's answer made final, as a file for a word processor.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -283,6 +295,11 @@ def add_GatewayServiceServicer_to_server(servicer, server):
                     servicer.GetFlow,
                     request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.FromString,
                     response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.SerializeToString,
+            ),
+            'GetDocument': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetDocument,
+                    request_deserializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentRequest.FromString,
+                    response_serializer=hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentResponse.SerializeToString,
             ),
             'GetFlowRecording': grpc.unary_unary_rpc_method_handler(
                     servicer.GetFlowRecording,
@@ -504,6 +521,33 @@ class GatewayService(object):
             '/hapju.gateway.v1.GatewayService/GetFlow',
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowRequest.SerializeToString,
             hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetFlowResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetDocument(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/hapju.gateway.v1.GatewayService/GetDocument',
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentRequest.SerializeToString,
+            hapju_dot_gateway_dot_v1_dot_gateway__service__pb2.GetDocumentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -53,6 +53,8 @@ class GatewayServiceStub:
     """
     GetFlow: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]
     """Returns a flow's record with its call chain."""
+    GetDocument: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetDocumentRequest, _gateway_service_pb2.GetDocumentResponse]
+    """Returns a document that a flow's answer made final, as a file for a word processor."""
     GetFlowRecording: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]
     """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _grpc.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]
@@ -103,6 +105,8 @@ class GatewayServiceAsyncStub(GatewayServiceStub):
     """
     GetFlow: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRequest, _gateway_service_pb2.GetFlowResponse]  # type: ignore[assignment]
     """Returns a flow's record with its call chain."""
+    GetDocument: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetDocumentRequest, _gateway_service_pb2.GetDocumentResponse]  # type: ignore[assignment]
+    """Returns a document that a flow's answer made final, as a file for a word processor."""
     GetFlowRecording: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.GetFlowRecordingRequest, _gateway_service_pb2.GetFlowRecordingResponse]  # type: ignore[assignment]
     """Returns what it takes to replay a flow that has ended. Only its user, and an evaluator of the same tenant, has it."""
     ListFlows: _aio.UnaryUnaryMultiCallable[_gateway_service_pb2.ListFlowsRequest, _gateway_service_pb2.ListFlowsResponse]  # type: ignore[assignment]
@@ -186,6 +190,14 @@ class GatewayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_gateway_service_pb2.GetFlowResponse, _abc.Awaitable[_gateway_service_pb2.GetFlowResponse]]:
         """Returns a flow's record with its call chain."""
+
+    @_abc_1.abstractmethod
+    def GetDocument(
+        self,
+        request: _gateway_service_pb2.GetDocumentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_gateway_service_pb2.GetDocumentResponse, _abc.Awaitable[_gateway_service_pb2.GetDocumentResponse]]:
+        """Returns a document that a flow's answer made final, as a file for a word processor."""
 
     @_abc_1.abstractmethod
     def GetFlowRecording(

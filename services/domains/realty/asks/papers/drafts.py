@@ -12,6 +12,7 @@ from datetime import date
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
+from services.contract.documents import FinalDocument
 from services.contract.flow import Evidence, Provenance
 from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import LETTERS, FormName, forms
@@ -188,8 +189,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     name: FormName = next(one for one in forms().forms if one == form)
     if notes.get("state") in {"discarded", "none"}:
         return Outcome(answered(ask, _DISCARDED if notes["state"] == "discarded" else _NONE_LEFT))
-    if notes.get("wants") == "file":
-        return Outcome(declined(ask, _NO_FILE))
+    if notes.get("wants") == "file" and notes.get("state") != "final":
+        return Outcome(declined(ask, _APPROVE_FIRST))
     values = said_values(notes, form, locale)
     draft = drafted(name, values, locale)
     missing = [forms().fields[one] for one in draft.missing]
@@ -206,8 +207,14 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         missing=tuple(Said(one.ko, one.en) for one in missing),
         next_steps=() if is_final else (_SAY,),
         cautions=(_EXPERT if name not in LETTERS else _LETTER_CAUTION,),
+        documents=(_kept(draft, piece),) if is_final else (),
     )
     return Outcome(answer, evidence=(piece,))
+
+
+def _kept(draft: DocumentDraft, piece: Evidence) -> FinalDocument:
+    """Return a draft that was approved as a document that can be had as a file."""
+    return FinalDocument(piece.evidence_id.replace("ev-", "doc-", 1), draft.title, draft.paragraphs)
 
 
 def draft_evidence(
@@ -233,7 +240,8 @@ def draft_evidence(
 
 def _opening(title: Said, lacking: Said, *, is_final: bool, has_gaps: bool) -> Said:
     if is_final:
-        ko, en = f"{title.ko}를 승인하신 내용으로 확정했습니다.", f"The {title.en} is approved and final."
+        ko = f"{title.ko}를 승인하신 내용으로 확정했습니다. 워드 파일(docx)로 받을 수 있습니다."
+        en = f"The {title.en} is approved and final; it can be had as a Word file (docx)."
         gaps = (" 서명 전에 직접 채울 항목: {}.", " To be filled in by hand before signing: {}.")
     else:
         ko, en = f"{title.ko} 초안입니다.", f"This is a draft of a {title.en}."
@@ -263,9 +271,9 @@ _NONE_LEFT: Final = Said(
     "초안은 이미 폐기되어 남아 있지 않습니다. 다시 필요하면 조건을 알려 주세요.",
     "The draft was discarded and there is none left. Tell me the terms if you need another.",
 )
-_NO_FILE: Final = Said(
-    "여기서는 docx나 pdf 같은 파일을 만들지 못합니다. 위 초안의 글을 복사해 문서 편집기에 붙여 넣어 저장하시면 됩니다.",
-    "I cannot make files such as docx or pdf here. Copy the text of the draft above into a word processor and save it there.",
+_APPROVE_FIRST: Final = Said(
+    "초안은 승인하신 뒤에 워드 파일(docx)로 받을 수 있습니다. 고칠 곳이 없으면 ‘승인’이라고 알려 주세요.",
+    "A draft can be had as a Word file (docx) once you approve it. If there is nothing to change, say “approve”.",
 )
 _NOT_SERVED: Final = Said(
     "그 문서는 만들지 않습니다. 전세·월세·매매 계약서와 보증금 반환·갱신 요구·계약 종료 통지서의 초안을 만들 수 있습니다.",
