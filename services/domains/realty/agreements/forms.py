@@ -10,8 +10,10 @@ from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
 from services.text.patterns import Pattern
 
-FormName = Literal["jeonse", "monthly_rent", "sale", "deposit_demand", "renewal_request", "end_notice"]
-LETTERS: Final = ("deposit_demand", "renewal_request", "end_notice")
+FormName = Literal[
+    "jeonse", "monthly_rent", "sale", "deposit_demand", "renewal_request", "end_notice", "repair_request"
+]
+LETTERS: Final = ("deposit_demand", "renewal_request", "end_notice", "repair_request")
 """The forms that are letters of one side, and no contract."""
 Kind = Literal["text", "address", "area", "money", "date", "day_of_month", "account"]
 _FIELD: Final = Pattern(r"\{([a-z_]+)\}")

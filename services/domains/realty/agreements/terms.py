@@ -96,6 +96,7 @@ _DAY_ROLES: Final = (
     ("balance_date", r"잔금(?:일|은|을|\s|날)[^,.]{0,14}$|balance[^,.]{0,24}$"),
     ("middle_date", r"중도금[^,.]{0,14}$|instal+ment[^,.]{0,24}$"),
     ("handover", r"(?:인도|입주|열쇠)[^,.]{0,8}$|(?:hand ?over|move[- ]?in|possession)[^,.]{0,16}$"),
+    ("sent_on", r"(?:보내는\s?날|발송일|통지일)[^,.]{0,6}$|(?:sent|dated)[^,.]{0,10}$"),
     ("signed_on", r"(?:계약일|서명일|작성일)[^,.]{0,6}$|(?:signed|dated|signing)[^,.]{0,10}$"),
     ("end", r"(?:종료일|만료일|만기일?|끝나는\s?날)[^,.]{0,6}$|(?:ends?|ending|until|expir\w+)(?: on| at)?\s?$"),
 )
@@ -104,6 +105,25 @@ _DAY_BEHIND: Final = (
     ("handover", r"\s?(?:에\s?)?(?:입주|인도)"),
     ("balance_date", r"\s?(?:에\s?)?잔금"),
 )
+_FAULTS: Final = {
+    "보일러": r"보일러|boiler",
+    "난방": r"난방|heat(?:er|ing)",
+    "온수": r"온수|뜨거운\s?물|hot water",
+    "천장": r"천장|ceiling",
+    "누수": r"누수|물이?\s?(?:새|떨어)|비가?\s?새|leak",
+    "곰팡이": r"곰팡이|mou?ld",
+    "결로": r"결로|condensation",
+    "배관": r"배관|하수구|배수|pipe|drain",
+    "수도": r"수도|수전|수압|\btap\b|faucet|water pressure",
+    "변기": r"변기|toilet",
+    "세면대": r"세면대|싱크대?|\bsink\b",
+    "창문": r"창문|샷시|새시|방충망|window",
+    "현관문": r"현관|도어\s?락|문고리|door",
+    "전기": r"전기|콘센트|누전|차단기|조명|outlet|wiring|electric",
+    "에어컨": r"에어컨|air ?con",
+    "벽": r"(?<![가-힣])벽(?!지)|벽면|\bwall",
+}
+"""What breaks in a home, by what a letter calls it in Korean."""
 _RENT_DAY: Final = Pattern(
     r"(?:매월|매달|달마다|월세는?|지급일은?|납부일은?)\s?(?P<ko>[0-9]{1,2})\s?일|(?:due|paid|payable|rent)[^.,]{0,20}\bon the (?P<en>[0-9]{1,2})(?:st|nd|rd|th)?\b"
     r"|rent day[^0-9.,]{0,10}(?P<day>[0-9]{1,2})",
@@ -119,7 +139,7 @@ _ACCOUNT: Final = Pattern(
     r"(?:계좌(?:번호)?|account)(?:는|은|:| is)?\s*(?P<value>[^,.\n]{0,20}[0-9][0-9-]{5,}[^,.\n]{0,16})", re.IGNORECASE
 )
 _ADDRESS: Final = Pattern(
-    r"(?:주소|소재지)(?:는|은|를|을|:)?\s*(?P<ko>[^,\n]{1,80}?[0-9][^,.\n]*?)(?=$|[,.\n]|\s?(?:으로|로)\s?(?:바꿔|고쳐|수정|변경|해))"
+    r"(?:주소|소재지)(?:는|은|를|을|:)?\s*(?P<ko>[^,\n]{1,80}?[0-9][^,.\n]*?)(?=$|[,.\n]|이?(?:야|예요|에요)(?:[\s,.]|$)|입니다|\s?(?:으로|로)\s?(?:바꿔|고쳐|수정|변경|해))"
     r"|\baddress(?: is|:| to)?\s*(?P<en>[^\n.;]{1,120}[0-9][^\n.;]*)",
     re.IGNORECASE,
 )
@@ -301,9 +321,22 @@ def _single(text: str, numbers: tuple[Number, ...], spans: Spans) -> dict[str, s
         found["rent_day"] = str(day)
     if special is not None:
         found["special"] = (special["ko"] or special["en"]).strip()
+    if faults := _faults(text):
+        found["fault"] = faults
     if account is not None:
         found["account"] = account["value"].strip()
     return found
+
+
+def _faults(text: str) -> str:
+    """Return what is to be repaired, in the order and the language in which a message names it."""
+    named = [
+        (match.start(), name, match[0])
+        for name, words in _FAULTS.items()
+        if (match := re.search(words, text, re.IGNORECASE))
+    ]
+    is_korean = re.search(r"[가-힣]", text) is not None
+    return ", ".join(name if is_korean else said.lower() for _, name, said in sorted(named))
 
 
 def _place(text: str, places: tuple[tuple[int, int], ...]) -> str:

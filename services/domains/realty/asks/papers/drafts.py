@@ -42,10 +42,16 @@ _OTHER_KIND: Final = (
     r"근로|용역|고용|물품|동업|투자\s?계약|차용|employment|freelance|service agreement|\bnda\b|loan agreement"
 )
 _LETTER: Final = r"내용\s?증명|통지서|통보서|요청서|\bletter\b|certified mail|\bnotice\b"
+_MESSAGE: Final = r"(?:집주인|임대인|주인집?|landlord|owner|lessor).{0,60}(?:문자|메시지|메세지|카톡|메일|편지|\bmessage|\btext\b|\be-?mail|\bnote\b)|(?:문자|메시지|메세지|카톡|메일|편지|\bmessage|\btext\b|\be-?mail|\bnote\b).{0,60}(?:집주인|임대인|landlord|owner|lessor)"
+"""A message to a landlord is a letter, however it is sent."""
 _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
     ("renewal_request", r"갱신(?!\s?(?:거절|하지|안))|연장|renew"),
     ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|갱신\s?(?:안|하지)|not renew|move out|terminat"),
     ("deposit_demand", r"보증금|전세금|반환|deposit"),
+    (
+        "repair_request",
+        r"수리|고쳐|고치|고장|누수|곰팡이|보일러|물이?\s?새|안\s?(?:나와|나온|켜|돼)|\brepair|\bfix|broken|leak|mou?ld|does(?:n['’]t| not) work",
+    ),
 )
 _APPROVE: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸로|이거로|그걸로)\s?(?:해|할|하|진행|쓸|갈|가자|가죠|가겠|좋|됐|확정)|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
 _DISCARD: Final = (
@@ -89,10 +95,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 def _wanted(sheet: Sheet) -> str | None:
     """Return the form that is to be written; "other" for one that is not served, None where nothing is to be written."""
-    # What is to be written only where something holds is planned by its condition.
-    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or sheet.says(_CONDITIONAL):
+    is_message = sheet.says(_MESSAGE)
+    # What is to be written only where something holds is planned by its condition; a message says conditions itself.
+    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or (sheet.says(_CONDITIONAL) and not is_message):
         return None
-    if sheet.says(_LETTER) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
+    if (sheet.says(_LETTER) or is_message) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
         named = next((name for name, words in _LETTERS if sheet.says(words)), None)
         return named or ("other" if sheet.says(r"내용\s?증명") else None)
     if not sheet.says(_CONTRACT):
@@ -260,8 +267,8 @@ _EXPERT: Final = Said(
     "This is a draft; have an agent or a lawyer look before you sign.",
 )
 _LETTER_CAUTION: Final = Said(
-    "내용증명은 우체국에서 같은 글 세 통으로 보내며, 보내기 전에 사실을 확인하세요.",
-    "Certified mail is sent at a post office in three copies; check the facts before you send it.",
+    "보내기 전에 사실을 확인하세요. 내용증명으로 보내려면 우체국에 같은 글 세 통을 냅니다.",
+    "Check the facts before you send it. Certified mail is sent at a post office in three copies.",
 )
 _DISCARDED: Final = Said(
     "초안을 폐기했습니다. 남아 있는 문서는 없으며, 다시 필요하면 조건을 알려 주세요.",
@@ -276,7 +283,7 @@ _APPROVE_FIRST: Final = Said(
     "A draft can be had as a Word file (docx) once you approve it. If there is nothing to change, say “approve”.",
 )
 _NOT_SERVED: Final = Said(
-    "그 문서는 만들지 않습니다. 전세·월세·매매 계약서와 보증금 반환·갱신 요구·계약 종료 통지서의 초안을 만들 수 있습니다.",
-    "I do not draft that document. I draft jeonse, monthly-rent and sale contracts, and letters on the return of a deposit, a renewal or the end of a lease.",
+    "그 문서는 만들지 않습니다. 전세·월세·매매 계약서와 보증금 반환·갱신 요구·계약 종료 통지서, 수리 요청서의 초안을 만들 수 있습니다.",
+    "I do not draft that document. I draft jeonse, monthly-rent and sale contracts, and letters on the return of a deposit, a renewal, the end of a lease or a repair.",
 )
 ANSWERERS: Final = (Answerer("contract_draft", ("realty.document",), _answer),)
