@@ -7,7 +7,7 @@ Q ?= 애플 주가 추세 분석해줘
 # Tests start hundreds of processes; each would compile the whole house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: ask up seed test test-long check format lint types imports protos protos-check protos-break bench watchers locks images scope clean
+.PHONY: ask up seed test test-long check format lint types imports agents protos protos-check protos-break bench watchers locks images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -58,6 +58,9 @@ types: $(VENV)/.dev
 
 imports: $(VENV)/.dev
 	@$(BIN)/lint-imports
+
+agents: $(VENV)/.dev ## Write the domains' agents into the chart's values and the Compose files
+	@$(BIN)/python -m tests.deploy.writing
 
 protos: $(VENV)/.dev ## Generate protos/gen anew
 	@$(BIN)/python protos/generate.py

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.flow import OnDisconnect, Question, Turn
-from services.contract.forms import shown, zone_problem
+from services.contract.forms import LOCALES, shown, zone_problem
 from services.runtime.call_policy import FLOW_SECONDS_MAX
 from services.runtime.errors import VIOLATIONS_MAX, FieldViolation, InvalidRequest
 from services.runtime.fields import name_problem
@@ -21,8 +21,6 @@ HISTORY_TURNS_MAX: Final = 100
 """Turns that a client may send along."""
 HISTORY_CHARACTERS_MAX: Final = 40_000
 """The length of all of them together: ten of the longest, or a hundred of what people say."""
-LOCALES: Final = ("ko", "en")
-"""The languages that are spoken."""
 TIME_ZONE_DEFAULT: Final = "Asia/Seoul"
 """Where users live unless told."""
 ROUTER_ROLE: Final = "router"

@@ -4,21 +4,6 @@ from hapju.agent.v1 import agent_service_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.catalog.loader import Catalog
 from services.plugin.declarations import Agent
-from services.runtime.errors import InvalidRequest
-
-LOCALES = ("ko", "en")
-"""The languages that texts are in."""
-
-
-def language(locale: str) -> str:
-    """Return the language of texts, English where none is asked for.
-
-    Raises:
-        InvalidRequest: It is none of those that texts are in.
-    """
-    if locale not in {"", *LOCALES}:
-        raise InvalidRequest.of("locale", f"is not known; use {' or '.join(LOCALES)}")
-    return locale or "en"
 
 
 def listed_agents(catalog: Catalog, locale: str) -> pb.ListAgentsResponse:

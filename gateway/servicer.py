@@ -16,7 +16,7 @@ from gateway.door import Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
-from gateway.listing import language, listed_agents
+from gateway.listing import listed_agents
 from gateway.previews import QuestionPreviews
 from gateway.texts import in_language, worded
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
@@ -32,7 +32,7 @@ from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
 from services.runtime.errors import Overloaded
-from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token
+from services.runtime.fields import flow_id, language_asked, named, named_or_empty, page_size, page_token
 from services.runtime.identity import current_caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
@@ -213,7 +213,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def ListAgents(self, request: pb.ListAgentsRequest, context: object) -> pb.ListAgentsResponse:
         """List the agents of this deployment, each as the catalog declares it, in the language that is asked for."""
-        return listed_agents(self._catalog, language(request.locale))
+        return listed_agents(self._catalog, language_asked(request.locale))
 
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """List the tools of this deployment."""

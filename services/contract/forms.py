@@ -9,8 +9,8 @@ ID_CHARACTERS_MAX: Final = 64
 """The length of an id."""
 UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 """How the id of a flow is written."""
-LOCALES: Final = frozenset({"", "ko", "en"})
-"""The languages that are spoken; empty where a call says nothing to a person."""
+LOCALES: Final = ("ko", "en")
+"""The languages that are spoken."""
 ECHOED_CHARACTERS_MAX: Final = 80
 """How much of a value is repeated in what is wrong with it."""
 

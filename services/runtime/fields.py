@@ -6,6 +6,7 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
+from services.contract.forms import LOCALES
 from services.runtime.errors import InvalidRequest
 from services.runtime.ids import FLOW_RUN_ID_PATTERN, NAME_PATTERN
 
@@ -13,6 +14,13 @@ PAGE_SIZE_MAX: Final = 200
 """Flows, conversations or exchanges on one page."""
 NULL: Final = "\x00"
 _NAME: Final = "must be 1 to 64 characters of A-Z a-z 0-9 _ . -"
+
+
+def language_asked(given: str) -> str:
+    """Return the language that texts are asked for in, English where none is said; raise InvalidRequest for others."""
+    if given not in {"", *LOCALES}:
+        raise InvalidRequest.of("locale", f"is not known; use {' or '.join(LOCALES)}")
+    return given or "en"
 
 
 def flow_id(given: str, field: str = "flow_run_id") -> str:

@@ -5,10 +5,9 @@ from datetime import timedelta
 
 from services.contract.tool import ToolDescription
 from services.plugin.tools.tool import Tool
-from services.runtime.errors import InvalidRequest, UnknownTool
+from services.runtime.errors import UnknownTool
+from services.runtime.fields import language_asked
 from services.tool_gateway.invocation import Invocations
-
-LOCALES = ("ko", "en")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Listing:
         Raises:
             InvalidRequest: The locale is not known.
         """
-        language = _language(locale)
+        language = language_asked(locale)
         return tuple(self._description(tool, language) for tool in self._seen(caller))
 
     def tool(self, name: str, caller: str, locale: str) -> ToolDescription:
@@ -36,7 +35,7 @@ class Listing:
             InvalidRequest: The locale is not known.
             UnknownTool: There is no such tool, or it is another agent's: the two look alike.
         """
-        language = _language(locale)
+        language = language_asked(locale)
         seen = {tool.name: tool for tool in self._seen(caller)}
         if name not in seen:
             raise UnknownTool(f"there is no tool {name[:80]!r}; known: {', '.join(seen) or 'none'}")
@@ -68,9 +67,3 @@ class Listing:
             definition_digest=tool.digest,
             last_use_time=figures.last_use_time,
         )
-
-
-def _language(locale: str) -> str:
-    if locale not in {"", *LOCALES}:
-        raise InvalidRequest.of("locale", f"{locale[:20]!r} is not known; use {' or '.join(LOCALES)}")
-    return locale or "en"

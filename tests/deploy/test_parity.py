@@ -5,6 +5,7 @@ import helm_python
 from services.catalog.topology import Process, topology
 from services.runtime.settings import Settings, load
 from tests.deploy.manifests import Object, Render, compose_processes, environment_of, kind_of
+from tests.deploy.writing import PARTS, ROOT, written
 
 GIVEN_KEY = "k" * 32
 CATALOG = topology()
@@ -124,3 +125,10 @@ def peers(entries: list[Object]) -> set[str]:
     """Returns the catalog names of the processes that a rule names."""
     labels = (entry.get("podSelector", {}).get("matchLabels", {}) for entry in entries)
     return {DEPLOYED_AS[name].name for found in labels if (name := found.get("app.kubernetes.io/name"))}
+
+
+def test_the_files_hold_the_agents_as_make_agents_writes_them() -> None:
+    """Who declares an agent runs one command; nobody mends the chart and three parts of Compose by hand."""
+    for name, part, line in PARTS:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        assert written(text, part, line) == text, f"{name}: run make agents"
