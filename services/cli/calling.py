@@ -35,7 +35,7 @@ def flow(identity: Identity, flow_run_id: str) -> pb.GetFlowResponse:
 
 
 def document(identity: Identity, flow_run_id: str, document_id: str) -> pb.GetDocumentResponse:
-    """Returns a document of a flow as a file; raises Problem where the caller has no such flow or document."""
+    """Return a document of a flow as a file; raises Problem where the caller has no such flow or document."""
     request = pb.GetDocumentRequest(flow_run_id=flow_run_id, document_id=document_id)
     return _with_gateway(identity, lambda gateway: gateway.call(gateway.stub.GetDocument, request))
 

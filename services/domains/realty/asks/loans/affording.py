@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Ground
 from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.topics import ENOUGH
+from services.domains.realty.asks.loans.topics import DEPOSIT, ENOUGH
 from services.domains.realty.asks.sums import (
     SEARCH,
     done,
@@ -26,6 +26,8 @@ from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, percent, proof, query, rows_of, where
 
+_OF_HOME: Final = replace(ENOUGH, roles=(DEPOSIT, *ENOUGH.roles), holds=None)
+"""What the numbers are for; the deposit of a jeonse is what the home costs."""
 _CAN: Final = (
     r"감당|살\s?수|갈\s?수|들어갈\s?수|얻을\s?수|구할\s?수|사는\s?(?:게|거|데)?[^?]{0,12}(?:가능|무리|될까|되나)|가능|무리|될까|되나|충분|모자라|부족|엄두"
     r"|afford|can i (?:buy|get|move|rent|take)|is it (?:possible|enough)|enough|within reach|realistic|manage"
@@ -50,7 +52,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     places = sheet.of_kind("region")
     if len(places) != 1 or places[0].alternatives or not sheet.says(_CAN) or not sheet.says(_MEANS):
         return ()
-    ask = drafted(sheet, ENOUGH, AskForm.VERDICT)
+    ask = drafted(sheet, _OF_HOME, AskForm.VERDICT)
     roles = {one.role for one in ask.quantities}
     if not roles & {"income_year", "income_month", "savings"} or number_of(ask, "price") is not None:
         return ()
@@ -80,7 +82,9 @@ def _calls(ask: Ask) -> Sequence[Call]:
 
 def _answer(ask: Ask, found: Found) -> Outcome:
     measure = "jeonse_deposit" if ask.notes["deal"] == "jeonse" else "sale_price"
-    price = next((value for row in rows_of(found.readings, "home_prices") if (value := row.number(measure))), None)
+    price = number_of(ask, "deposit") or next(
+        (value for row in rows_of(found.readings, "home_prices") if (value := row.number(measure))), None
+    )
     place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
     if price is None:
         sentence = filled(
@@ -135,18 +139,26 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
         if share is None
         else filled("(연소득의 {share})", " ({share} of the income)", share=percent(share, 1))
     )
+    needed = (
+        filled("가진 돈이 {own} 이상 있어야 하며", "you need {own} of your own", own=money(own))
+        if own
+        else Said("보증금 전부가 그 안에 들며", "it covers the whole deposit")
+    )
+    costs = (
+        ("{place} {kind} 평균 전세 보증금은 {price}이고", "the mean jeonse deposit of {kind} in {place} is {price}")
+        if number_of(ask, "deposit") is None
+        else ("보증금은 {price}이고", "the deposit is {price}")
+    )
     sentence = filled(
-        "{lead} {place} {kind} 평균 전세 보증금은 {price}이고 전세대출은 최대 {limit}({bank})까지라 가진 돈이 {own} 이상 있어야 하며, "
+        "{lead} {costs} 전세대출은 최대 {limit}({bank})까지라 {own}, "
         "{loan:을/를} 연 {rate}로 빌리면 이자는 매달 {interest}{burden}입니다.",
-        "{lead} the mean jeonse deposit of {kind} in {place} is {price}, jeonse loans go up to {limit} ({bank}), so that you need "
-        "{own} of your own; {loan} at {rate} costs {interest} a month{burden}.",
+        "{lead} {costs}, jeonse loans go up to {limit} ({bank}), so that {own}; "
+        "{loan} at {rate} costs {interest} a month{burden}.",
         lead=lead,
-        place=named[0],
-        kind=named[1],
-        price=money(price),
+        costs=filled(*costs, place=named[0], kind=named[1], price=money(price)),
         limit=money(limit),
         bank=best.named("bank"),
-        own=money(own),
+        own=needed,
         loan=money(loan),
         rate=percent(rate, 2),
         interest=money(interest),

@@ -146,7 +146,7 @@ def _is_bought(sums: Mapping[str, Decimal]) -> bool:
 
 
 ENOUGH: Final = Topic("money_enough", _INTENT, _ALL, {"years": "months"}, ("price", "savings", "ltv"), holds=_is_bought)
-_DEPOSIT: Final = Role(
+DEPOSIT: Final = Role(
     "deposit",
     _KRW,
     before=r"보증금(?:은|을|이)?|\bdeposit(?:\sof)?|전세금?(?:은|을|이)?",
@@ -156,7 +156,7 @@ _DEPOSIT: Final = Role(
 PAYMENT: Final = Topic(
     "loan_payment",
     _INTENT,
-    (_PREPAID, _SPARE_A_MONTH, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, _DEPOSIT),
+    (_PREPAID, _SPARE_A_MONTH, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, DEPOSIT),
     _REST,
     ("loan", "rate"),
     takes=("loan", "rate", "months"),
