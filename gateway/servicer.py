@@ -124,7 +124,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         return pb.GetFlowResponse(record=(await self._owner.GetFlow(asked)).record)
 
     async def GetDocument(self, request: pb.GetDocumentRequest, context: object) -> pb.GetDocumentResponse:
-        """Returns a document of a flow's answer as a file."""
+        """Return a document of a flow's answer as a file."""
         asked = owner_pb.GetFlowRequest(flow_run_id=flow_id(request.flow_run_id))
         document_id = named(request.document_id, "document_id")
         document = document_in((await self._owner.GetFlow(asked)).record.events, document_id)

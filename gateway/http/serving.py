@@ -132,7 +132,7 @@ class Serving:
 
 
 def _file(response: pb.GetDocumentResponse) -> Response:
-    """Returns a file under its name, to be kept and never shown in place of a page."""
+    """Return a file under its name, to be kept and never shown in place of a page."""
     name = quote(response.file_name, safe="")
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}", "x-content-type-options": "nosniff"}
     return Response(response.content, media_type=response.media_type, headers=headers)

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import docx
 import openai
 import pytest
 import pytest_asyncio
@@ -114,6 +115,25 @@ async def test_a_person_sends_a_file(shop: Cluster, browser: Browser, tmp_path: 
         await expect(page.locator(".question")).to_have_text("lease.docx")
         await page.locator("details.details summary").click()
         await expect(page.locator(".lines")).to_contain_text("계약서 검토")
+
+
+async def test_a_person_keeps_a_document(shop: Cluster, browser: Browser, tmp_path: Path) -> None:
+    """A draft is approved, and the button below the answer saves its file under its title."""
+    async with page_of(browser, shop.doors["console"]) as page:
+        await signed_in(page, "mina")
+        await asked(page, "마포구 아파트 전세 계약서 초안 써줘. 보증금 3억")
+        await expect(page.locator(OVER)).to_have_count(1)
+        await expect(page.locator("[data-document]")).to_have_count(0)
+        await asked(page, "승인")
+        await expect(page.locator(OVER)).to_have_count(2)
+        assert await faults_of(page) == []
+        async with page.expect_download() as saving:
+            await page.locator("[data-document]").click()
+        saved = await saving.value
+        await saved.save_as(tmp_path / "kept.docx")
+        assert saved.suggested_filename == "전세 계약서.docx"
+    text = "\n".join(paragraph.text for paragraph in docx.Document(str(tmp_path / "kept.docx")).paragraphs)
+    assert "3억원" in text
 
 
 async def test_a_chat_front_end_approves_by_a_message(shop: Cluster) -> None:
