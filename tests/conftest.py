@@ -12,6 +12,25 @@ from hypothesis import settings
 settings.register_profile("hapju", deadline=None)
 settings.load_profile("hapju")
 
+WORKER_DIED = 70
+"""What a run ends with of which a worker died: a crash below Python, in a library's own thread."""
+_DEAD = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Note that a worker has died."""
+    if error:
+        node.config.stash[_DEAD] = True
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """End a run whose worker died in its own way, so that whoever began it can tell it from a test that fails."""
+    if session.config.stash.get(_DEAD, False):
+        session.exitstatus = WORKER_DIED
+
+
 _LOOPBACK = ("127.", "localhost", "::1", "0.0.0.0")  # noqa: S104 - an address to compare with, not to bind to
 
 
