@@ -9,6 +9,7 @@ read in it                              earlier one to which it points back
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
@@ -39,7 +40,14 @@ def with_leaning(claims: Sequence[Claim], sheet: Sheet, before: Sequence[AskedBe
     """
     reach = before if points_back(sheet) else before[:1]
     last = tuple(ask for message in reach for ask in message.asks)
-    return [_sure(claim, last) for claim in claims]
+    fresh = {one.ask.domain for one in claims if one.score >= LEANS and _is_named(one.ask)}
+    # A thing of another domain that a message names is what it is about.
+    return [_sure(one, last) if _is_named(one.ask) or not fresh - {one.ask.domain} else one for one in claims]
+
+
+def _is_named(ask: Ask) -> bool:
+    """Tell whether a message itself names a subject of an ask."""
+    return any(one.end for one in ask.subjects)
 
 
 def _sure(claim: Claim, last: Sequence[Ask]) -> Claim:
@@ -172,6 +180,23 @@ def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     return [_once_more(last, sheet)]
 
 
+_NEAR_TIMES: Final = 4
+"""How many times as large or as small a bare number may be as the one whose unit it takes."""
+
+
+def with_unit(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet:
+    """Return a message whose bare number has the unit of a condition that stands and is of its size: "make that 84"."""
+    bare = [one for one in sheet.numbers if one.is_bare]
+    if len(bare) != 1 or sheet.unit_meant or not before or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX):
+        return sheet
+    standing = {
+        one.unit: Decimal(one.value) for ask in before[0].asks for one in ask.conditions if one.unit not in {"", "krw"}
+    }
+    (unit, value), *others = standing.items() or [("", Decimal(0))]
+    is_near = value > 0 and value / _NEAR_TIMES <= bare[0].value <= value * _NEAR_TIMES
+    return replace(sheet, unit_meant=unit) if is_near and not others else sheet
+
+
 def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | None:
     """Return a message with the subjects that it leaves out, which those asked last lend it; None where none do.
 
@@ -185,11 +210,7 @@ def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | N
     for message in reach:
         kinds = named | {one.kind for one in lent}
         lent += [one for one in _subjects(sheet, message) if one.kind not in kinds]
-    units = {one.unit for ask in before[0].asks for one in ask.conditions} - {"", "krw"}
-    meant = next(iter(units)) if len(units) == 1 else ""
-    if not lent and not meant:
-        return None
-    return replace(sheet, entities=(*sheet.entities, *lent), unit_meant=meant)
+    return replace(sheet, entities=(*sheet.entities, *lent)) if lent else None
 
 
 def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:

@@ -105,7 +105,9 @@ def _asked(events: list[FlowEvent]) -> AskedBefore | None:
     plans = [one.event.plan for one in events if isinstance(one.event, Planned)]
     planned = {ask.ask_id: ask for plan in plans[-1:] for step in plan.steps for ask in step.asks}
     answers = {answer.ask_id: answer for answer in _answers(events)}
-    return AskedBefore(tuple(planned.get(ask.ask_id, ask) for ask in routes[-1].asks), tuple(answers.values()))
+    # What was told unread is nothing that a later message goes on from.
+    asks = tuple(planned.get(ask.ask_id, ask) for ask in routes[-1].asks if ask.answerer)
+    return AskedBefore(asks, tuple(answers.values()))
 
 
 def _answers(events: list[FlowEvent]) -> Iterator[AskAnswer]:

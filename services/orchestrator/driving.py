@@ -29,7 +29,7 @@ from services.runtime.deadlines import Deadline
 from services.runtime.identity import Caller, acting_for
 from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
-from services.text.language import has_words, language_of
+from services.text.language import has_words, language_asked, language_of
 
 ATTEMPTS_OF_A_DRIVER: Final = 100
 """Attempts at the answer are counted from here on for each further driver: a new attempt voids what was told before."""
@@ -37,6 +37,8 @@ INTERRUPTED_SECONDS_MAX: Final = 0.5
 """How long a flow that is gone on with waits for its last driver's hops to tell what they had spent."""
 TURN_SECONDS: Final = 0.1
 """How often a flow that waits for its turn in a conversation looks whether it has come."""
+LANGUAGE_CHARS_MAX: Final = 300
+"""In a longer message "in English" may stand in a text that it brings."""
 
 _log = structlog.get_logger(__name__)
 
@@ -174,7 +176,9 @@ class Driving:
         kept = self._store.history
         state.history = question.history or await kept(state.caller, question.session_id, state.flow_run_id)
         said = [turn.text for turn in state.history if turn.speaker is Speaker.USER]
-        if said and not has_words(question.text) and question.locale == language_of(question.text):
+        if (asked := language_asked(question.text)) is not None and len(question.text) <= LANGUAGE_CHARS_MAX:
+            state.question = replace(question, locale=asked)
+        elif said and not has_words(question.text) and question.locale == language_of(question.text):
             # What says nothing in a language is answered in that of the conversation.
             state.question = replace(question, locale=language_of(said[-1]))
 

@@ -19,7 +19,9 @@ from services.router.completing import fuller, left_open, loose, of_message
 from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.route_asks import LIKELY
-from services.router.sight import Sight
+from services.router.sight import Eye, Sight
+from services.router.unread import not_served, told_unread, unread, without
+from services.router.weighing import Vote
 from services.runtime.identity import Caller
 from services.runtime.run import because
 from services.runtime.threads import computed, is_short
@@ -31,9 +33,10 @@ HISTORY_TURNS_MAX = 6
 class AskReading:
     """Reads the asks of questions; made once."""
 
-    def __init__(self, catalog: Catalog, decider: Decider) -> None:
+    def __init__(self, catalog: Catalog, decider: Decider, eye: Eye) -> None:
         self._catalog = catalog
         self._decider = decider
+        self._eye = eye
 
     async def asks(self, asked: RouteRequest, sight: Sight, caller: Caller, *, by_model: bool) -> tuple[Claim, ...]:
         """Return the asks of a question with how sure each is.
@@ -44,13 +47,21 @@ class AskReading:
             caller: Who asks.
             by_model: Whether a model is asked where the rules are unsure.
         """
-        said = _sheet(sight, asked, caller)
+        whole = _sheet(sight, asked, caller)
+
+        def vote_on(text: str) -> Vote | None:
+            run = asked.run
+            return self._eye.vote_on_part(text, now=run.now, time_zone=run.time_zone, user_type=caller.user_type)
+
+        left_out = await computed(lambda: not_served(whole, vote_on, self._catalog), at_once=_is_short(asked))
+        said = without(whole, left_out)
         ruled = await computed(lambda: read_asks(said, asked.before, asked.run.domains), at_once=_is_short(asked))
         ruled = await computed(lambda: self._completed(ruled, said, asked, caller), at_once=_is_short(asked))
         ruled = await computed(lambda: self._replaced(ruled, said, asked, caller), at_once=_is_short(asked))
-        if not by_model or (ruled and min(one.score for one in ruled) >= LIKELY):
-            return ruled
-        return await self._by_model(asked, said, caller) or ruled
+        if by_model and not (ruled and min(one.score for one in ruled) >= LIKELY):
+            ruled = await self._by_model(asked, said, caller) or ruled
+        missed = await computed(lambda: unread(said, ruled, vote_on, self._catalog), at_once=_is_short(asked))
+        return (*ruled, *told_unread((*left_out, *missed), ruled)) if ruled else ()
 
     def of_route(self, decision: RouteDecision, asked: RouteRequest, sight: Sight, caller: Caller) -> tuple[Claim, ...]:
         """Return what is asked by the route alone, for a question of which no reader is sure."""

@@ -84,11 +84,11 @@ class Routing:
         """
         self._typed_asks = typed_asks
         self._asks_beside = asks_beside
-        self._ask_reading = AskReading(catalog, decider)
         self._catalog = catalog
         self._decider = decider
         self._rule_decider = rule_decider
         self._eye = Eye(catalog, data_dir)
+        self._ask_reading = AskReading(catalog, decider, self._eye)
         self._rulings = DomainRulings(catalog)
         self._reader = RouteReader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}

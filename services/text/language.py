@@ -1,5 +1,6 @@
 """Which of the two languages a text is written in."""
 
+import re
 from typing import Literal
 
 from services.text.patterns import Pattern
@@ -22,6 +23,20 @@ def language_of(text: str) -> Language:
     if korean == 0:
         return "en" if latin else "ko"
     return "ko" if korean * _LATIN_WORDS_PER_KOREAN_ONE >= latin else "en"
+
+
+_ASKED = Pattern(
+    r"(?P<en>(?:영어|영문)(?:로|으로)|\bin english\b)|(?:한국어|한국말|한글|우리말|국문)(?:로|으로)|\bin korean\b",
+    re.IGNORECASE,
+)
+
+
+def language_asked(text: str) -> Language | None:
+    """Return the language that a message wants its answer in ("영어로 말해줘"); None where it says none."""
+    match = _ASKED.search(text)
+    if match is None:
+        return None
+    return "en" if match["en"] else "ko"
 
 
 def has_words(text: str) -> bool:

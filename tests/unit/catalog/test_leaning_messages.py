@@ -43,6 +43,9 @@ def said(*messages: str) -> list[AskedBefore]:
         ("그거 말고 매매로", "그거 말고 매매로"),
         ("이 가게 말고 다른 가게", "이 가게 말고 다른 가게"),
         ("걱정하지 말고 알려줘", "걱정하지 말고 알려줘"),
+        ("매출 대신 순이익으로", "순이익으로"),
+        ("집주인 대신 관리인이 서명해도 돼?", "집주인 대신 관리인이 서명해도 돼?"),
+        ("보증금을 올리는 대신 월세를 낮추면", "보증금을 올리는 대신 월세를 낮추면"),
         ("is it not too late?", "is it not too late?"),
     ],
 )
@@ -171,3 +174,39 @@ def test_a_bare_number_counts_as_the_sum_of_its_noun() -> None:
 def test_what_is_too_much_is_a_limit(message: str) -> None:
     """Who says that more is a burden wants no more than that."""
     assert [one.bound for one in sheet_of(message).numbers] == ["le"]
+
+
+@pytest.mark.parametrize(
+    ("first", "message", "bounds"),
+    [
+        ("강서구 전용 59 아파트 매매 시세", "84로 해줘", [("ge", "82.5"), ("le", "85.5")]),
+        ("강서구 아파트 매매 시세", "59는?", [("ge", "57.5"), ("le", "60.5")]),
+        ("금천구 아파트 전세 매물 5억 이하", "84 이상만", [("ge", "84.0")]),
+        ("강서구 월세 매물 있어?", "월세 84 이하로", []),
+    ],
+)
+def test_a_bare_number_is_the_size_of_the_home_that_is_spoken_of(
+    first: str, message: str, bounds: list[tuple[str, str]]
+) -> None:
+    """A number without a unit that homes are built in is a floor area, and no sum; behind 월세 it is the rent."""
+    (claim,) = read_asks(sheet_of(message), said(first))
+    assert [(one.operator, one.value) for one in claim.ask.conditions if one.field == "area_m2"] == bounds
+
+
+def test_a_thing_of_another_domain_is_what_a_message_is_about() -> None:
+    """A request that could lean on the list before is about the share that it names, and about nothing else."""
+    (claim,) = read_asks(sheet_of("네이버 올해 올랐어?"), said("무선 이어폰 5만원 이하 보여줘"))
+    assert (claim.ask.domain, claim.ask.subjects[0].value) == ("finance", "KR:035420")
+
+
+def test_what_turns_back_to_a_thing_is_no_request_beside_what_is_asked_of_it() -> None:
+    """The ratio is that of the district that the message turns back to, and not the nation's as well."""
+    before = said("금천구 아파트 매매 시세", "애플 주가")
+    (claim,) = read_asks(sheet_of("다시 금천구 얘기로, 전세가율은?"), before)
+    assert (claim.ask.domain, claim.ask.measures) == ("homes", ("jeonse_ratio",))
+
+
+def test_the_gap_of_two_figures_that_were_told() -> None:
+    """After a sale price and a jeonse "how far apart are they?" asks for the gap of the two."""
+    (claim,) = read_asks(sheet_of("두 개 차이가 얼마야?"), said("금천구 빌라 매매가랑 전세가"))
+    assert (claim.ask.notes.get("gap"), claim.ask.measures) == ("1", ("sale_price", "jeonse_deposit"))

@@ -132,7 +132,15 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
             twin = SERIES[named.value].twin
             if twin and twin not in found:
                 found[twin] = entity_of(SERIES[twin], sheet, named.words, named.start, named.end)
-    return tuple(sorted(found.values(), key=lambda one: one.start))
+    kept = (one for one in found.values() if not _is_put_aside(one, found, sheet))
+    return tuple(sorted(kept, key=lambda one: one.start))
+
+
+def _is_put_aside(one: Entity, found: Mapping[str, Entity], sheet: Sheet) -> bool:
+    """Tell whether a series is that of a country which is put aside for the other: "한국 거 말고 미국 거"."""
+    gone = {other.value for other in sheet.aside if other.kind == "country"}
+    series = SERIES[one.value]
+    return series.country in gone and series.twin in found
 
 
 def _said(sheet: Sheet) -> list[tuple[Series, re.Match[str]]]:

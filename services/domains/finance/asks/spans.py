@@ -50,7 +50,7 @@ _YTD: Final = Pattern(
     re.IGNORECASE,
 )
 _LAST_END: Final = Pattern(
-    r"(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of last year|last year[’']?s? (?:end|close)",
+    r"(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of (?:last year|the year before last)|last year[’']?s? (?:end|close)",
     re.IGNORECASE,
 )
 _MTD: Final = Pattern(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
@@ -218,8 +218,9 @@ def level_day(sheet: Sheet) -> tuple[str, str]:
 
     The last value within them is meant; of a year's end the last before it.
     """
-    if _LAST_END.search(sheet.text):
-        last = date(sheet.today.year - 1, 12, 31)
+    if match := _LAST_END.search(sheet.text):
+        two_back = (match.start() > 0 and sheet.text[match.start() - 1] == "재") or "before last" in match.group()
+        last = date(sheet.today.year - (2 if two_back else 1), 12, 31)
         return (last - timedelta(days=13)).isoformat(), last.isoformat()
     if ago := _days_ago(sheet):
         return ago, ago

@@ -127,7 +127,7 @@ MEASURES: Final = (
     ShareMeasure("volume", r"거래량|trading volume|shares traded", Said("거래량", "volume"), "count"),
     ShareMeasure(
         "return",
-        r"(?<!배당)(?<!배당 )수익률|등락률?|상승률|하락률|상승폭|하락폭|올랐|올라|오른|오르|내렸|내린|빠졌|빠진|빠지|떨어|하락|상승|급락|급등|폭락|폭등|뛰었|뛴|선방|변동|변했|움직|성과|까먹|손실|잃|벌었|남았|냈"
+        r"(?<!배당)(?<!배당 )수익률|등락률?|상승률|하락률|상승폭|하락폭|올랐|올라|오른|오르|내렸|내린|빠졌|빠진|빠지|떨어|하락|상승|급락|급등|폭락|폭등|뛰었|뛴|선방|변동|변했|움직|성과|성적|까먹|손실|잃|벌었|남았|냈"
         r"|\breturns?\b|\bgain(?:s|ed|ers?)?\b|\blos(?:e|t|ers?)\b|up or down|perform|\bdone\b|\brose\b|risen|\brise\b|\bfell\b|\bfall(?:en)?\b|dropp?(?:ed)?\b|declin|moved?\b|jump|climb|slid|slump|changed?\b|year[- ]to[- ]date|\bYTD\b|\bhigher or lower\b|took a hit|up (?:this|over|since)|down (?:this|over|since)",
         Said("수익률", "return"),
         "percent",

@@ -11,6 +11,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.homes.asks import by_meaning, listings, market
+from services.domains.homes.asks.homes_named import with_size
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -19,6 +20,7 @@ _READERS: Final = (listings.read, market.read)
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about homes: those of the first subject that claims any."""
+    sheet = with_size(sheet, before)
     for read in _READERS:
         if claims := read(sheet, before):
             return claims if before else by_meaning.rather(claims, sheet)

@@ -7,9 +7,12 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, Said
+from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import where
 from services.plugin.entities import Entity
+from services.text.near import just_before
+from services.text.patterns import Pattern
 
 KINDS: Final = (
     ("apartment", r"아파트|아팟|\bapartments?\b|\bflats?\b|\bapt\b"),
@@ -142,6 +145,23 @@ def places(sheet: Sheet, before: Sequence[AskedBefore] = ()) -> tuple[Entity, ..
     return sheet.of_kind("region")
 
 
+_SIZES: Final = frozenset({39, 46, 49, 51, 59, 72, 74, 76, 84, 99, 101, 102, 109, 114, 115, 119, 126, 134, 135})
+"""Exclusive areas of homes as they are built, by which they are called without a unit: "84 전세"."""
+_OF_SUM: Final = Pattern(
+    r"(?:월세|보증금|월|전세금|관리비|\brent|\bdeposit|[₩$])(?:은|는|이|가| of)?\s?$", re.IGNORECASE
+)
+_OF_SIZE: Final = Pattern(r"\s?(?:타입|형)?(?![0-9./-])(?!\s?(?:층|동|호|번|년|월|일|개|세대|가구|명|건))")
+
+
+def with_size(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet:
+    """Return a question on homes whose one bare number is a size that homes are built in, as a floor area."""
+    bare = [one for one in sheet.numbers if one.is_bare]
+    if len(bare) != 1 or bare[0].value not in _SIZES or not (sheet.says(HOME_WORDS) or is_of_last(before, "homes")):
+        return sheet
+    is_sum = just_before(_OF_SUM, sheet.text, bare[0].start) is not None
+    return sheet if is_sum or not _OF_SIZE.match(sheet.text, bare[0].end) else replace(sheet, unit_meant="m2")
+
+
 def area_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
     """Return the floor area that is named as conditions on the exclusive area in square metres.
 
@@ -218,9 +238,16 @@ def kind_said(ask: Ask) -> Said:
 
 def area_ko(words: str) -> str:
     """Return a floor area as it was said, with a unit where it was said with none."""
-    return words if any(mark in words for mark in ("평", "㎡", "m2", "제곱", "타입")) else f"전용 {words}㎡"
+    if any(mark in words for mark in ("평", "㎡", "m2", "제곱", "타입")):
+        return words
+    return f"전용 {_LAST_DIGIT.sub(lambda match: f'{match.group()}㎡', words, count=1)}"
 
 
 def area_en(words: str) -> str:
     """Return a floor area as it was said, in English."""
-    return words.replace("평", " pyeong") if not words.strip().isdigit() else f"{words} ㎡"
+    if any(mark in words for mark in ("평", "㎡", "m2", "square", "sqm")):
+        return words.replace("평", " pyeong")
+    return _LAST_DIGIT.sub(lambda match: f"{match.group()} ㎡", words, count=1)
+
+
+_LAST_DIGIT: Final = Pattern(r"[0-9](?![0-9.,])")

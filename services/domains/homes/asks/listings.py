@@ -20,7 +20,7 @@ from services.domains.homes.asks.homes_named import (
     property_type,
     room_condition,
 )
-from services.domains.homes.asks.market import asks_advice, is_of_homes_alone, is_of_months
+from services.domains.homes.asks.market import asks_advice, asks_else, is_of_homes_alone, is_of_months
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import bounds_places, order_of, ranks_places
 from services.domains.homes.asks.unrecorded import unrecorded, with_unrecorded
@@ -83,7 +83,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if named and now.subjects and wanted and not _names_none(sheet):
         is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())
         return (Claim(_finished(now), CERTAIN if is_sure else 0.95, is_whole=is_of_homes_alone(sheet)),)
-    if last is not None and listed_last and short(sheet.text, 9) and not sheet.says(_NOT_LISTING):
+    edits = short(sheet.text, 9) and not sheet.says(_NOT_LISTING)
+    edits = edits and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
+    if last is not None and listed_last and edits:
         edited = (
             now.subjects or now.conditions or "property_type" in now.notes or "deal_type" in now.notes or now.order_by
         )

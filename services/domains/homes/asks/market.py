@@ -97,7 +97,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (elsewhere := _not_here(sheet)) is not None:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
-    now = _with_bare_place(_draft(sheet), sheet, last)
+    now = _with_told_gap(_with_bare_place(_draft(sheet), sheet, last), sheet, last)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
@@ -107,7 +107,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # A floor area in a place is that of a home, also where none is named.
     of_size = bool(now.subjects and sheet.of_kind("area")) and sheet.says(rf"{_PRICED}|거래")
     own = (sheet.says(HOME_WORDS) or of_complex or of_size or moving) and not sheet.says(_NOT_MARKET)
-    own = own and not (sheet.says(_PARTIES) and not now.subjects) and not _asks_else(sheet, now)
+    own = own and not (sheet.says(_PARTIES) and not now.subjects) and not asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
     if (
@@ -183,7 +183,7 @@ _EMPTY_NOUNS: Final = frozenset(
 )
 
 
-def _asks_else(sheet: Sheet, now: Ask) -> bool:
+def asks_else(sheet: Sheet, now: Ask) -> bool:
     """Tell whether a question on homes of a place asks for no price: it names another thing and no word of value."""
     if sheet.language != "ko" or now.measures or now.conditions or sheet.says(_OF_VALUE) or sheet.says(_MOVES):
         return False
@@ -364,6 +364,7 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
     return (
         short(sheet.text, _SHORT)
         and not sheet.says(_NOT_MARKET)
+        and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
         and (leans or pointed(sheet, (), "region") is not None)
     )
 
@@ -407,6 +408,14 @@ def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     district = gazetteer().districts[code]
     label = district.name if sheet.language == "ko" else district.name_en
     return replace(now, subjects=(Entity("region", code, label, words=name),))
+
+
+def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
+    """Return an ask for the gap of the sale price and the jeonse that were told: "두 개 차이가 얼마야?"."""
+    both = last is not None and {"sale_price", "jeonse_deposit"} <= set(last.measures) and len(last.subjects) == 1
+    if not both or now.subjects or now.measures or not sheet.says(_APART):
+        return now
+    return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
 
 
 _PARTICLES: Final = ("이랑", "랑", "하고", "와", "과", "는", "은", "도", "")

@@ -46,7 +46,7 @@ _ALONE: Final = (
     r"(?:는|은|도|이?요)(?:\s?(?:알려|보여|말해|어때|어떤|궁금|얼마|몇|부탁)[가-힣\s]*)?\?*$"
     r"|^(?:and|what about|how about|then|same for|make (?:it|that)|do)\b|비교|랑|와|과|compare"
 )
-_AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
+_AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
 MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"

@@ -88,6 +88,9 @@ def _again(sheet: Sheet, last: Ask) -> Ask | None:
         return None
     if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
         return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
+    if last.answerer == "finance.worth" and sheet.says(IN_WON) and not sheet.numbers:
+        # What shares of dollars are worth is told in won as well.
+        return replace(last, words=sheet.text, start=0, end=len(sheet.text))
     if last.answerer == "finance.worth":
         return _counted_again(sheet, last)
     return _invested_again(sheet, last) if last.answerer == "finance.invest" else None

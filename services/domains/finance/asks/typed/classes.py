@@ -275,7 +275,8 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     measures = tuple(one for one in measures_named(sheet) if not (one == "price" and len(measures_named(sheet)) > 1))
     if shares and not measures:
-        measures = ("return", "per")
+        # How they did over a time is how far they moved.
+        measures = ("return", "per") if span_of(sheet) is None else ("return",)
     if not shares:
         measures = ()
     if "return" in measures and len(measures) > 1 and not sheet.says(r"수익률|등락|return|perform|올랐|올라|올라"):

@@ -26,6 +26,8 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         or sheet.says(INVEST)
         or sheet.says(CHANGE_MONEY)
         or sheet.says(r"worth|몇\s?주|얼마어치|값어치|how many shares|\bcost\b")
+        # "When was it highest?" asks for a day.
+        or (sheet.superlative is not None and sheet.says(r"^\W*when\b|언제"))
     ):
         return ()
     if any(one.unit in {"krw", "years", "shares"} for one in numbers_of(sheet)) or share_count(

@@ -47,7 +47,11 @@ def type_extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     subjects = shares or series_named(sheet, wide=True)
     if top is None or not subjects or any(one for one in measures_named(sheet) if BY_ID[one].items):
         return ()
-    ask = draft(sheet, AskForm.FACT, "extreme", subjects[:2], descending=top.is_most)
+    is_most = top.is_most
+    if subjects[0].value == "KR_USDKRW" and (value := sheet.find(_WON_VALUE)) is not None:
+        # The rate is what a dollar costs: it is highest where the won is worth least.
+        is_most = value["weak"] is not None
+    ask = draft(sheet, AskForm.FACT, "extreme", subjects[:2], descending=is_most)
     span = span_of(sheet)
     if span is not None and span.base and span.kind != "day":
         end = span.end
@@ -58,6 +62,12 @@ def type_extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             ask, start_date=span.base, end_date=end, notes={**ask.notes, "span_ko": said.ko, "span_en": said.en}
         )
     return (Claim(ask, 0.95),)
+
+
+_WON_VALUE: Final = (
+    r"(?:원화\S?\s?(?:가치|값)?\S?\s?|\bwon\b[^?.]{0,24}?)(?:(?:제일|가장|젤|most|at its)\s?)?(?:많이\s?)?"
+    r"(?:(?P<weak>약[한했하]|쌌|싼|싸|낮|떨어|weak\w*|low\w*|cheap\w*)|(?:강[한했하]|비쌌|비싼|높|strong\w*|high\w*|dear\w*))"
+)
 
 
 def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: PLR0911 - one for each kind of test

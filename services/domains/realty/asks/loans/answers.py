@@ -1,5 +1,6 @@
 """Loans on homes: how much may be borrowed and what limits it, what is paid a month, whether it is enough."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -25,6 +26,8 @@ from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import short, told_last
 from services.plugin.asks.sheet import Sheet
+from services.text.near import just_before
+from services.text.patterns import Pattern
 
 _LOANISH: Final = r"(?<!최)대출(?!력|구)|융자|주담대|담보|빌리|빌려|빌릴|빌린|LTV|DSR|DTI|원리금|원금|상환|갚|디에스알|엘티브이|엘티비|mortgage|\bloans?\b|\bborrow|\brepay|interest[- ]only|\blend"
 _NOT_SUMS: Final = r"수익률|yield|return on|중도\s?상환\s?수수료|early[- ]repayment|prepayment|추천|어느\s?은행|which bank|지원|정책|디딤돌|버팀목|자격"
@@ -76,7 +79,8 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
 
 def _drafted(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
     ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
-    ask = _with_told_price(completed(ask, sheet, before, topic), sheet, before, topic)
+    ask = _with_told_share(completed(ask, sheet, before, topic), sheet, topic)
+    ask = _with_told_price(ask, sheet, before, topic)
     return _with_two_terms(_share_of_price(ask, topic), topic)
 
 
@@ -199,15 +203,42 @@ def _share_of_price(ask: Ask, topic: Topic) -> Ask:
     return replace(ask, quantities=(*(one for one in ask.quantities if one.role != "ltv"), loan))
 
 
-def _with_told_price(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
-    """Return an ask with the price that was told before, where the words point to it."""
-    points = sheet.says(
-        r"(?:그|이)\s?(?:값|가격|집|금액|시세|아파트)|아까|방금|\bthat (?:price|home|apartment|flat)|at that price|\bthose?\b"
-    )
-    wanted = topic is LIMIT or (topic is PAYMENT and number_of(ask, "ltv") is not None)
-    if not wanted or number_of(ask, "price") is not None or not points:
+_POINTS: Final = r"(?:그|이)\s?(?:값|가격|집|금액|시세|아파트|돈)|아까|방금|\bthat (?:price|home|apartment|flat)|at that price|\bthose?\b"
+_OF_TOLD: Final = Pattern(
+    r"(?:(?:그|이|저|방금)\s?(?:돈|값|금액|가격|시세|보증금)?|보증금|전세금|전셋값|집값|매매가|시세)(?:의|에서|중에?서?)?\s?$",
+    re.IGNORECASE,
+)
+_OF_TOLD_BEHIND: Final = Pattern(r"\s?(?:of (?:it|that|this|the (?:price|deposit|amount|total)))\b", re.IGNORECASE)
+_TOLD_PRICES: Final = ("sale_price", "jeonse_deposit")
+
+
+def _with_told_share(ask: Ask, sheet: Sheet, topic: Topic) -> Ask:
+    """Return a payment whose loose percent is a share of what was told as one of the price: "그 돈의 70%를 빌리면"."""
+    if topic is not PAYMENT or {"loan", "ltv"} & {one.role for one in ask.quantities}:
         return ask
-    price = next((one.figures["sale_price"] for one in told_last(before) if "sale_price" in one.figures), "")
+    text = sheet.text
+    shares = [
+        one
+        for one in ask.quantities
+        if not one.role
+        and one.unit == "percent"
+        and (just_before(_OF_TOLD, text, one.start) or _OF_TOLD_BEHIND.match(text, one.end))
+    ]
+    if len(shares) != 1:
+        return ask
+    kept = tuple(replace(one, role="ltv") if one is shares[0] else one for one in ask.quantities)
+    return replace(ask, quantities=kept)
+
+
+def _with_told_price(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
+    """Return an ask with the price that was told: where the words point to it, or a share of it was just asked about."""
+    of_share = number_of(ask, "ltv") is not None
+    wanted = topic is LIMIT or (topic is PAYMENT and of_share)
+    if not wanted or number_of(ask, "price") is not None or not (of_share or sheet.says(_POINTS)):
+        return ask
+    told = told_last(before if sheet.says(_POINTS) else before[:1])
+    names = _TOLD_PRICES if topic is PAYMENT else _TOLD_PRICES[:1]
+    price = next((one.figures[name] for name in names for one in told if name in one.figures), "")
     if not price:
         return ask
     value = f"{calc.floored(Decimal(price)):f}"

@@ -1,0 +1,264 @@
+"""A message divided into parts, each of which is a request of its own or changes what stands.
+
+sentences       a request joins where it asks for something else than the others
+requests        finer than sentences: "... 알려주고 ...", "..., and what ..."; each surely asks, or means, something
+conjunctions    "A랑 B", "A, B": both sides are requests, and of different domains
+
+The first division in which the parts ask for different things is taken, the coarsest first.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from itertools import islice
+from typing import Final
+
+from services.catalog.loader import catalog
+from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.plugin.asks.answering import CERTAIN, Claim
+from services.plugin.asks.edits import points_back, short
+from services.plugin.asks.forms import Clause, parts_of
+from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
+
+ASKS_MAX: Final = 4
+"""How many asks of one message are answered."""
+SURE: Final = 0.95
+"""The score of a reading that rests on a domain's words and a subject."""
+SURELY: Final = 0.9
+"""From this score on a part of a sentence is a request of its own."""
+CLAUSES_MAX: Final = 24
+"""How many sentences of one message are read as requests of their own; each costs a reading by every domain."""
+JOINTS_MAX: Final = 8
+"""How many conjunctions are tried as the place where two requests join."""
+_EMPTY_WORDS: Final = 2
+_JOINT: Final = Pattern(
+    r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
+)
+_SUPPOSES: Final = Pattern(
+    r"^\W*(?:(?:and|so|but|ok|then) )*(?:if|when|suppose|say|given|assuming|since|because|as|with)\b"
+    r"|(?:면|는데|인데|은데|니까|라서|어서|아서|지만)$",
+    re.IGNORECASE,
+)
+"""A clause before a comma that only says under what, and is no request of its own."""
+
+PartReader = Callable[[Sheet, Sequence[AskedBefore]], list[Claim]]
+"""Reads a part of a message: what all domains claim in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the parts of a message are read."""
+
+    claimed: PartReader
+    """By the words of the domains' readers."""
+    meant: PartReader
+    """By meaning, where no words say it."""
+
+    def part(self, sheet: Sheet, clause: Clause, before: Sequence[AskedBefore]) -> list[Claim]:
+        """Return what is claimed in a part, its places counted in the whole message."""
+        return [placed(one, clause) for one in self.claimed(sheet.part(clause), before)]
+
+    def part_meant(self, sheet: Sheet, clause: Clause, before: Sequence[AskedBefore]) -> list[Claim]:
+        """Return what a part means, its places counted in the whole message."""
+        return [placed(one, clause) for one in self.meant(sheet.part(clause), before)]
+
+
+class Joint(Enum):
+    """What joins the parts of a division."""
+
+    SENTENCE = auto()
+    """The end of a sentence, or a conjunction of whole requests."""
+    REQUEST = auto()
+    """An ending behind which another request may begin."""
+    CONJUNCTION = auto()
+    """A word that joins two requests, or two things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """One way to divide a message."""
+
+    joint: Joint
+    """What joins its parts."""
+    parts: tuple[Clause, ...]
+    """Its parts in order, at least two."""
+
+
+def divisions(sheet: Sheet) -> Iterator[Division]:
+    """Yield the ways to divide a message, the coarsest first."""
+    sentences, parts = sheet.clauses, parts_of(sheet.text)
+    if len(sentences) > 1:
+        yield Division(Joint.SENTENCE, _ends(sentences))
+    if len(sentences) < len(parts) <= ASKS_MAX:
+        yield Division(Joint.REQUEST, parts)
+    for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
+        left = Clause(sheet.text[: cut.start()], 0, cut.start())
+        if not (cut.group().startswith(",") and _SUPPOSES.search(left.text)):
+            yield Division(Joint.CONJUNCTION, (left, Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text))))
+
+
+def _ends(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """Return the first and the last sentences of a text that has more than people ask in: there it says what for."""
+    if len(sentences) <= CLAUSES_MAX:
+        return sentences
+    return (*sentences[: CLAUSES_MAX // 2], *sentences[-CLAUSES_MAX // 2 :])
+
+
+def in_parts(
+    sheet: Sheet, before: Sequence[AskedBefore], reading: Reading, joints: Collection[Joint] = frozenset(Joint)
+) -> list[Claim]:
+    """Return the asks of the parts of a message, where at least two of them ask for different things."""
+    for division in divisions(sheet):
+        if division.joint in joints and (found := _ACCEPTED[division.joint](sheet, division, before, reading)):
+            return found
+    return []
+
+
+def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+    """Return the asks of sentences; one that leaves something out leans on the sentence before it."""
+    found: list[Claim] = []
+    for clause in division.parts:
+        found += reading.part(sheet, clause, [*_said(found), *before])
+    kept = [one for one in apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
+    return kept if len({claim.ask.answerer for claim in kept}) > 1 else []
+
+
+def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+    """Return the asks of parts of which each is a request of another kind.
+
+    What no words of a part say is looked for in its meaning: the second of two requests is often said in brief.
+    """
+    found: list[Claim] = []
+    for part in division.parts:
+        told = [*_said(found), *before]
+        sure = [one for one in reading.part(sheet, part, told) if _is_question(one)]
+        claims = sure or reading.part_meant(sheet, part, told)
+        if not claims and short(part.text, _EMPTY_WORDS):
+            # "... 알려줘" at the end asks for what stands before it.
+            continue
+        if not claims or any(claim.ask.answerer == other.ask.answerer for claim in claims for other in found):
+            return []
+        found += claims
+    return found if len(found) > 1 and not _divides(found, reading.claimed(sheet, before)) else []
+
+
+def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+    """Return the asks of what a conjunction joins; the right side goes on from the left, and from nothing before it."""
+    left, right = division.parts
+    if points_back(sheet.part(left)):
+        # "Back to the homes, ..." turns to what was spoken of, and asks for nothing yet.
+        return []
+    first = reading.part(sheet, left, before)
+    second = (reading.part(sheet, right, ()) or reading.part(sheet, right, _said(first))) if first else []
+    if {claim.ask.domain for claim in first} & {claim.ask.domain for claim in second}:
+        return []
+    return [*first, *second] if first and second else []
+
+
+_ACCEPTED: Final = {Joint.SENTENCE: _of_sentences, Joint.REQUEST: _of_requests, Joint.CONJUNCTION: _of_sides}
+
+
+def joined(sheet: Sheet, whole: Sequence[Claim], reading: Reading) -> list[Claim]:
+    """Return the asks of two requests that are joined though one domain took the message for a whole; none of one.
+
+    The other side is surely a request of another domain, and names nothing of the first one's.
+    """
+    if any(claim.score >= CERTAIN for claim in whole):
+        return []
+    own = {claim.ask.domain for claim in whole}
+    for division in divisions(sheet):
+        parts = division.parts
+        if division.joint is Joint.REQUEST or len(parts) > ASKS_MAX:
+            continue
+        sides = [[one for one in reading.part(sheet, part, ()) if one.score >= SURE] for part in parts]
+        others = [part for part, side in zip(parts, sides, strict=True) if not own & {one.ask.domain for one in side}]
+        if all(sides) and 0 < len(others) < len(parts) and not any(_names_of(own, sheet.part(part)) for part in others):
+            return [claim for side in sides for claim in side]
+    return []
+
+
+def heard(sheet: Sheet, clause: Clause, claims: Sequence[Claim]) -> bool:
+    """Tell whether an ask rests on a sentence: one of its subjects or numbers stands there, or it begins there."""
+    named = [place for one in claims for place in places(one.ask)]
+    given = [(it.start, it.end) for one in claims for it in one.ask.quantities if it.end]
+    parts = [(one.ask.start, one.ask.end) for one in claims if (one.ask.start, one.ask.end) != (0, len(sheet.text))]
+    return any(start < clause.end and clause.start < end for start, end in (*named, *given, *parts))
+
+
+def apart(claims: Sequence[Claim]) -> list[Claim]:
+    """Return claims of which those of different domains rest on different words, the surest first."""
+    kept: list[Claim] = []
+    for claim in sorted(claims, key=lambda claim: (-claim.score, -used(claim.ask))):
+        if all(claim.ask.domain == other.ask.domain or not _overlap(claim.ask, other.ask) for other in kept):
+            kept.append(claim)
+    return kept
+
+
+def used(ask: Ask) -> int:
+    """Return how many of the numbers that a message says an ask has a use for: of equals, who uses them has it."""
+    return sum(one.origin is Origin.GIVEN for one in ask.quantities) + len(ask.conditions)
+
+
+def hears_more(whole: Sequence[Claim], parts: Sequence[Claim]) -> bool:
+    """Tell whether a message read as one has a use for more of its numbers than its parts have, and for all of them."""
+    heard = max((used(one.ask) for one in whole if all(it.role for it in one.ask.quantities)), default=0)
+    return heard > sum(used(one.ask) for one in parts)
+
+
+def places(ask: Ask) -> tuple[tuple[int, int], ...]:
+    """Return where the subjects of an ask stand in its message."""
+    return tuple((one.start, one.end) for one in ask.subjects if one.end)
+
+
+def placed(claim: Claim, clause: Clause) -> Claim:
+    """Return a claim on a part with its places counted in the whole."""
+    ask, by = claim.ask, clause.start
+    subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
+    moved = replace(ask, start=ask.start + by, end=min(ask.end + by, clause.end), subjects=subjects)
+    return replace(claim, ask=moved)
+
+
+def _said(claims: Sequence[Claim]) -> list[AskedBefore]:
+    """Return what the parts before asked as a message of its own."""
+    return [AskedBefore(tuple(claim.ask for claim in claims))] if claims else []
+
+
+def _names_of(domains: Collection[str], sheet: Sheet) -> bool:
+    """Tell whether a part names a thing of some domains' own kinds; free words name none."""
+    kinds = catalog().kinds
+    return any(one.kind in kinds and kinds[one.kind].domain in domains for one in sheet.entities)
+
+
+def _divides(parts: Sequence[Claim], whole: Sequence[Claim]) -> bool:
+    """Tell whether parts take apart what a message holds against each other.
+
+    "A or B, which is cheaper?" is one ask, and so is "which of A and B is cheaper, and what is the gap?".
+    """
+    held = [{one.value for one in claim.ask.subjects} for claim in whole if claim.ask.form is AskForm.COMPARE]
+    named = [{one.value for one in claim.ask.subjects} for claim in parts]
+    return any(len(things) > 1 and sum(things <= one for one in named) != 1 for things in held)
+
+
+def _is_question(claim: Claim) -> bool:
+    """Tell whether a part surely asks; what is to be done, or how own things stand, is said in its own sentence."""
+    return claim.score >= SURELY and claim.ask.form not in {AskForm.ACT, AskForm.STATUS}
+
+
+def _completes(ask: Ask, former: Ask) -> bool:
+    """Tell whether an ask is a former one with more in it: a sentence that only adds a number to the one before."""
+    if ask is former or ask.answerer != former.answerer:
+        return False
+    mine = {(one.role, one.value) for one in ask.quantities}
+    theirs = {(one.role, one.value) for one in former.quantities}
+    named = {one.value for one in ask.subjects} >= {one.value for one in former.subjects}
+    return named and mine > theirs
+
+
+def _overlap(one: Ask, other: Ask) -> bool:
+    """Tell whether two asks rest on the same words: on those of their subjects where both name some, else on all."""
+    mine, theirs = places(one), places(other)
+    if mine and theirs:
+        return any(start < end_2 and start_2 < end for start, end in mine for start_2, end_2 in theirs)
+    return one.start < other.end and other.start < one.end
