@@ -133,6 +133,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "지금 승인이나 대답을 기다리는 일이 없습니다. 무엇을 할지 말씀해 주세요.",
         "Nothing waits for your approval or answer now. What would you like me to do?",
     ),
+    "nothing_changed": (
+        "알겠습니다. 진행하거나 바꾼 것은 없습니다. 다른 것이 필요하면 말씀해 주세요.",
+        "All right. Nothing was done or changed. Tell me if there is anything else.",
+    ),
     "action_let_be": (
         "알겠습니다. 진행하지 않았고, 바뀐 것은 없습니다.",
         "All right, it was not done and nothing was changed.",

@@ -147,10 +147,12 @@ def meant_by(message: str, flows: Sequence[EarlierFlow]) -> WordMeant | None:
     return None
 
 
-def says_yes_to_nothing(message: str) -> bool:
-    """Return whether a message agrees and says nothing else; where nothing waits for a yes, there is nothing to do."""
-    word = word_on(message, ())
-    return word is not None and word.approves and len(message) <= WORD_CHARACTERS_MAX
+def told_of_nothing(message: str) -> str:
+    """Return which text answers a message that is a yes or a no and nothing else, where nothing waits for one."""
+    word = word_on(message, ()) if len(message) <= WORD_CHARACTERS_MAX else None
+    if word is None:
+        return ""
+    return "nothing_waits" if word.approves else "nothing_changed"
 
 
 def _word(message: str, settled: ActionSettled) -> ActionWord | None:

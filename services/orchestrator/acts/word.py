@@ -92,10 +92,14 @@ def _word_en(plain: str, doing: tuple[str, ...]) -> ActionWord | None:
     parts += (("yes", _en(AGREES)), ("go", _en(GOES)), ("fill", _en(FILLS)))
     kinds = [
         next((kind for kind, words in parts if re.fullmatch(words, one)), "")
-        for one in re.findall(r"[a-z']+|\S", plain)
+        for one in re.findall(r"[a-z']+|\S", _OPENS.sub("", plain))
         if one not in ".,!~"
     ]
     return None if "" in kinds else _word_of(set(kinds))
+
+
+_OPENS: Final = Pattern(r"^(?:ok(?:ay)?|alright|right|fine)[\s,.]+(?=no\b|nope|don't|forget|never|stop|leave|cancel)")
+"""A word that opens a sentence before a no, and agrees to nothing."""
 
 
 def _word_of(kinds: set[str]) -> ActionWord | None:

@@ -26,7 +26,7 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Ve
 from services.contract.router import RouteRequest, RouteResponse
 from services.orchestrator import texts
 from services.orchestrator.acts.acting import Acting
-from services.orchestrator.acts.approving import Approving, WordMeant, says_yes_to_nothing
+from services.orchestrator.acts.approving import Approving, WordMeant, told_of_nothing
 from services.orchestrator.calls import Ensemble, LetGo
 from services.orchestrator.flow.answer import Reply, answer_of_reply, answer_of_results
 from services.orchestrator.flow.attached import attached, unread
@@ -145,8 +145,8 @@ class Conductor:
         state.route = routed.route
         await state.emitter.emit(Routed(routed.route))
         await state.enter(Phase.ROUTED)
-        if not routed.route.asks and says_yes_to_nothing(state.question.text):
-            return Reply(texts.say(state.locale, "nothing_waits"), "asked")
+        if not routed.route.asks and (told := told_of_nothing(state.question.text)):
+            return Reply(texts.say(state.locale, told), "asked")
         if routed.route.next_action is NextAction.CONFIRM and state.question.interactive:
             return await self._confirm(state, routed.route)
         return unread(state) or _reply_of_route(state, routed.route)

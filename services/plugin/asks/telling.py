@@ -156,13 +156,23 @@ def month_said(value: date | str) -> Said:
 def filled(ko: str, en: str, **parts: Said | str) -> Said:
     """Return a text in both languages with its parts filled in.
 
-    A Korean particle behind a part is written "{name:은/는}" and agrees with the part's last letter.
+    A Korean particle behind a part is written "{name:은/는}" and agrees with the part's last letter. An English noun
+    behind a number is written "{n:piece/pieces}" and agrees with the number.
     """
-    return Said(_Korean(ko, parts).text(), en.format(**{name: _part(value, "en") for name, value in parts.items()}))
+    counted = {name: _Counting(_part(value, "en")) for name, value in parts.items()}
+    return Said(_Korean(ko, parts).text(), en.format(**counted))
 
 
 def _part(value: Said | str, locale: str) -> str:
     return value.of(locale) if isinstance(value, Said) else value
+
+
+class _Counting(str):
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, _, many = spec.partition("/")
+        return f"{self!s} {one if str(self) == '1' else many}" if spec else str(self)
 
 
 class _Agreeing(str):

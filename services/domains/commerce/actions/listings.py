@@ -81,6 +81,8 @@ class ListingRow(Row):
     """Id of the product under which buyers find it."""
     name: str
     """Its name."""
+    name_en: str = ""
+    """Its name in English, where it has one of its own."""
     price_krw: int
     """Its price."""
     stock: int
@@ -170,7 +172,7 @@ def _update(arguments: UpdateListingArguments, scope: Scope) -> Applied:
     seller = _seller(scope)
     own = (LISTINGS.c.listing_id == arguments.listing_id) & (LISTINGS.c.seller_id == seller.seller_id)
     query = (
-        select(LISTINGS, OFFERS.c.offer_id, OFFERS.c.price_krw, OFFERS.c.stock, PRODUCTS.c.name_ko)
+        select(LISTINGS, OFFERS.c.offer_id, OFFERS.c.price_krw, OFFERS.c.stock, PRODUCTS.c.name_ko, PRODUCTS.c.name_en)
         .join(OFFERS, OFFERS.c.product_id == LISTINGS.c.product_id)
         .join(PRODUCTS, PRODUCTS.c.product_id == LISTINGS.c.product_id)
         .where(own)
@@ -183,6 +185,7 @@ def _update(arguments: UpdateListingArguments, scope: Scope) -> Applied:
         listing_id=listing.listing_id,
         product_id=listing.product_id,
         name=listing.name_ko,
+        name_en=listing.name_en,
         price_krw=listing.price_krw if arguments.price_krw is None else arguments.price_krw,
         stock=listing.stock if arguments.stock is None else arguments.stock,
         status=arguments.status or listing.status,

@@ -176,9 +176,11 @@ def asks_add(row: Any) -> Said:
 
 def tells_add(row: Any) -> Said:
     """Tell what was put into the cart."""
+    now = filled(", 이 상품은 이제 {n}개", ", now {n} of it", n=f"{row.quantity:,}")
     return filled(
-        "장바구니에 {goods:을/를} 담았습니다(한 개 {price}). 장바구니에는 모두 {all}개가 있습니다.",
-        "{goods} went into your cart ({price} each). It holds {all} pieces in all.",
+        "장바구니에 {goods:을/를} 담았습니다(한 개 {price}{now}). 장바구니에는 모두 {all}개가 있습니다.",
+        "{goods} went into your cart ({price} each{now}). It holds {all:piece/pieces} in all.",
+        now=now if row.quantity != row.changed else "",
         goods=pieces(Said(row.name_ko, row.name_en), row.changed),
         price=won(row.price_krw),
         all=f"{row.cart_pieces:,}",
@@ -196,9 +198,11 @@ def asks_remove(row: Any) -> Said:
 def tells_remove(row: Any) -> Said:
     """Tell what was taken out of the cart."""
     left = (
-        filled("{n}개가 남았습니다.", "{n} of it stay.", n=f"{row.quantity:,}")
+        filled("{n}개가 남았습니다.", "{n} of it left there.", n=f"{row.quantity:,}")
         if row.quantity
-        else filled("장바구니에는 {n}개가 남아 있습니다.", "The cart holds {n} pieces now.", n=f"{row.cart_pieces:,}")
+        else filled(
+            "장바구니에는 {n}개가 남아 있습니다.", "The cart holds {n:piece/pieces} now.", n=f"{row.cart_pieces:,}"
+        )
     )
     return filled(
         "장바구니에서 {goods:을/를} 뺐습니다. {left}",
@@ -257,7 +261,7 @@ def asks_listing(row: Any) -> Said:
     return filled(
         "{name} 판매 상품을 이렇게 바꿀까요? ({what})",
         "Shall I change your listing {name} to this? ({what})",
-        name=row.name,
+        name=Said(row.name, row.name_en or row.name),
         what=_listing(row),
     )
 
@@ -267,7 +271,7 @@ def tells_listing(row: Any) -> Said:
     return filled(
         "{name} 판매 상품은 이제 {what}입니다.",
         "The listing {name} now stands at {what}.",
-        name=row.name,
+        name=Said(row.name, row.name_en or row.name),
         what=_listing(row),
     )
 

@@ -23,7 +23,9 @@ from services.domains.commerce.asks.acts import (
     reviewing,
     standing,
 )
+from services.domains.commerce.asks.acts.words import DROPS
 from services.plugin.asks.answering import Answerer, Claim
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
 # What a listing has to be is asked before one is to be made; everything else that is to be done comes first.
@@ -46,12 +48,15 @@ def _read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence[Claim]:  # noqa: N802 - as READ
-    """Return the ask of a question by its route alone, where no reader is sure of one."""
+    """Return the ask of a question by its route alone, where no reader is sure of one; a no to nothing asks nothing."""
+    if sheet.says(DROPS) and short(sheet.text, _NO_WORDS_MAX):
+        return ()
     asks = (own.of_route(sheet, intent), seller.of_route(sheet, intent), reading.of_route(sheet, before, intent))
     return tuple(Claim(ask, _BY_ROUTE) for ask in asks if ask is not None)[:1]
 
 
 _BY_ROUTE: Final = 0.7
+_NO_WORDS_MAX: Final = 5
 _ACTS: Final = (
     *before_login.ANSWERERS,
     *standing.ANSWERERS,

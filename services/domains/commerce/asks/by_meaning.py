@@ -12,7 +12,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks import goods
-from services.domains.commerce.asks.acts.words import ASKS_WHICH, SEVERAL
+from services.domains.commerce.asks.acts.words import ADD, ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.kinds import BUILDS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, kinds, meant
@@ -155,8 +155,12 @@ def _kinds_of(ask: Ask) -> frozenset[str]:
 
 def _may_give_way(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
     """Tell whether what was read is wide enough to give way to anything."""
-    # Conditions, an order or a state that is said make a reading narrow.
-    is_narrow = (ask.answerer in _OF_GOODS and (ask.conditions or ask.order_by)) or ask.notes.get("states")
+    # Conditions, an order or a state that is said make a reading narrow; so do goods that are named and put in.
+    is_narrow = bool(
+        (ask.answerer in _OF_GOODS and (ask.conditions or ask.order_by))
+        or ask.notes.get("states")
+        or (ask.answerer == "act_add" and goods.codes_in(sheet) and sheet.says(ADD))
+    )
     under_way = ask.answerer.startswith("act_") and (bool(before) or sheet.says(_WISHED))
     return ask.answerer in _GIVES_WAY and not is_narrow and not under_way
 

@@ -63,13 +63,13 @@ def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     if changes.get("coupon", "").startswith("said:") and words.asks_something(sheet) and not sheet.says(words.USES):
         changes.pop("coupon")
     if "coupon" not in changes and _takes_another_coupon(sheet, last):
-        return {**changes, "coupon": f"said:{sheet.text}"}
+        return {**changes, "coupon": parts.coupon_said(sheet)}
     if sheet.says(words.ASKS_WHICH) and not sheet.says(words.USES):
         return {name: value for name, value in changes.items() if name not in {"coupon", "points"}}
     told_coupons = bool(before) and any(one.answerer.endswith("own_coupons") for one in before[0].asks)
     names_one = sheet.says(words.USES) or (bool(sheet.numbers) and not words.asks_something(sheet))
     if told_coupons and names_one and not (changes.keys() & {"coupon", "points"} or sheet.says(words.POINTS_WORD)):
-        changes["coupon"] = f"said:{sheet.text}"
+        changes["coupon"] = parts.coupon_said(sheet)
     return changes
 
 

@@ -32,13 +32,13 @@ def count_said(sheet: Sheet, last: Ask) -> str:
     if number is None:
         return ""
     stands = int(last.notes.get("quantity") or 1)
-    if not sheet.says(_TO_A_COUNT) and sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
+    if not sheet.says(TO_A_COUNT) and sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
         return str(stands + number)
     return str(number)
 
 
-_TO_A_COUNT: Final = (
-    r"(?:개|대|병|권|켤레|하나|둘|셋)\s?(?:으로|로)(?=\s|[.!~]|$)|\b(?:to|make (?:it|that)|total of) \w+"
+TO_A_COUNT: Final = (
+    r"(?:개|대|병|권|켤레|하나|둘|셋)\s?(?:으로|로)(?=\s|[.!~요]|$)|\b(?:to|make (?:it|that)|total of) \w+"
 )
 """A count that an order is changed to, whatever is added for it."""
 
@@ -56,14 +56,26 @@ def wide_count(sheet: Sheet, last: Ask) -> str:
 
     A number of an address, of money, of a time, of points or of a coupon counts no pieces.
     """
-    if words.asks_something(sheet) or not short(sheet.text, _WIDE_WORDS_MAX):
+    count, more = _wide(sheet)
+    if not count:
         return ""
+    return str(count + (int(last.notes.get("quantity") or 1) if more else 0))
+
+
+def more_said(sheet: Sheet) -> str:
+    """Return how many pieces a message says that are to come to those that there are: "하나 더", "another one"."""
+    count, more = _wide(sheet)
+    return str(count) if count and more else ""
+
+
+def _wide(sheet: Sheet) -> tuple[int, bool]:
+    """Return the count that a message says, 0 for none, and whether it comes to what there is."""
+    if words.asks_something(sheet) or not short(sheet.text, _WIDE_WORDS_MAX):
+        return 0, False
     text = _of_pieces(sheet)
     found = [_NUMBERS[match[match.lastgroup or 0].lower()] for match in _COUNTED.finditer(text)]
-    if not found:
-        return ""
-    adds = re.search(_ADDS, text, re.IGNORECASE) is not None
-    return str(found[-1] + (int(last.notes.get("quantity") or 1) if adds else 0))
+    adds = re.search(_ADDS, text, re.IGNORECASE) is not None and not sheet.says(TO_A_COUNT)
+    return (found[-1], adds) if found else (0, False)
 
 
 _NATIVE: Final = ("하나", "둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟", "아홉", "열")
@@ -74,12 +86,12 @@ _NUMBERS: Final = {
     **{word: number for said in (_NATIVE, _COUNTING, _ENGLISH) for number, word in enumerate(said, start=1)},
 }
 _PIECE: Final = r"(?:개|대|병|권|켤레|벌|통|세트|자루)"
-_END_KO: Final = r"(?:만|이면|면|로|으로|씩|는|은|를|을|이|도|쯤)?(?=[\s.,!~]|더|필요|$)"
+_END_KO: Final = r"(?:만|이면|면|로|으로|씩|는|은|를|을|이|도|쯤)?요?(?=[\s.,!~]|더|필요|$)"
 _COUNTED: Final = Pattern(
     rf"(?<![가-힣A-Za-z0-9.,-])(?P<digits>\d{{1,2}})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<native>{'|'.join(_NATIVE)})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<counting>{'|'.join(_COUNTING)})\s?{_PIECE}{_END_KO}"
-    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=just the )|(?<=only )|(?<=to ))one|one(?= (?:more|will|is|would|should)))\b",
+    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=just the )|(?<=only )|(?<=to )|(?<=another ))one|one(?= (?:more|will|is|would|should)))\b",
     re.IGNORECASE,
 )
 _ADDS: Final = r"더(?!라|니)|추가|\bmore\b|\banother\b|\bextra\b|\badd\b"

@@ -14,7 +14,7 @@ from typing import Final
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore
 from services.domains.commerce.asks.acts import parts, said, words
 from services.domains.commerce.asks.acts.amending import is_unheard, order_changes
-from services.domains.commerce.asks.acts.counting import count_said, wide_count
+from services.domains.commerce.asks.acts.counting import TO_A_COUNT, count_said, more_said, wide_count
 from services.domains.commerce.asks.acts.slots import review_said, slot_said
 from services.domains.commerce.asks.acts.underway import PREFIX, asked_slot, under_way
 from services.plugin.asks.edits import pointed, short, told_last
@@ -66,21 +66,33 @@ def _let_be(sheet: Sheet, last: Ask, own: str) -> Ask | None:
 
 
 def _after(sheet: Sheet, last: Ask, kind: str) -> Ask | None:
-    """Return what a message makes of an act that was let be, or of what went into the cart just before."""
+    """Return what a message makes of an act that was let be, or of what went into the cart or out of it just before."""
     own = last.answerer.removeprefix(PREFIX)
     if own == "dropped" and last.notes.get("of") == f"{PREFIX}{kind}" and not _names_some(sheet):
         # "No, order it after all."
         return _with(replace(last, answerer=last.notes["of"]), sheet, {"of": ""})
-    if own not in _OF_CART or kind not in {"", "remove", "recount"} or _names_some(sheet):
-        return None
-    count = wide_count(sheet, last)
-    if (count and not sheet.says(words.TAKE)) or sheet.says(_ENOUGH):
-        return _with(replace(last, answerer="act_recount"), sheet, {"quantity": _first_count(sheet) or count})
-    return _with(replace(last, answerer="act_remove"), sheet, {"quantity": count}) if sheet.says(words.TAKE) else None
+    is_of_cart = own in _OF_CART and kind in {"", *_OF_CART} and not _names_some(sheet)
+    return _of_cart_line(sheet, last, own) if is_of_cart else None
 
 
-_OF_CART: Final = frozenset({"add", "recount"})
+def _of_cart_line(sheet: Sheet, last: Ask, own: str) -> Ask | None:
+    """Return what a message makes of the goods of the cart that were spoken of: more, fewer, so many, or none of them."""
+    more, count = more_said(sheet), wide_count(sheet, last)
+    if sheet.says(words.TAKES_OUT) or (more and own == "remove" and not sheet.says(_COMES_TO)):
+        out = more or ("1" if sheet.says(_ONE_OF_THEM) else count)
+        return _with(replace(last, answerer="act_remove"), sheet, {"quantity": out})
+    if more:
+        return _with(replace(last, answerer="act_add"), sheet, {"quantity": more})
+    if count or sheet.says(_ENOUGH):
+        wanted = count if sheet.says(TO_A_COUNT) else _first_count(sheet) or count
+        return _with(replace(last, answerer="act_recount"), sheet, {"quantity": wanted})
+    return None
+
+
+_OF_CART: Final = frozenset({"add", "remove", "recount"})
 _ENOUGH: Final = r"(?:면|로)\s?(?:되|돼|됐|충분)|\benough\b|\bwill do\b"
+_ONE_OF_THEM: Final = r"\bone of\b|하나만|한\s?개만"
+_COMES_TO: Final = r"추가|담|넣|\b(?:add|put)\b"
 
 
 def _first_count(sheet: Sheet) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import places, words
+from services.plugin.asks.asides import without_asides
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
@@ -168,7 +169,12 @@ def coupon(sheet: Sheet) -> str:
         return "none"
     if not sheet.says(words.COUPON_WORD):
         return ""
-    return "best" if sheet.says(words.BEST) else f"said:{sheet.text}"
+    return "best" if sheet.says(words.BEST) else coupon_said(sheet)
+
+
+def coupon_said(sheet: Sheet) -> str:
+    """Return the words that name a coupon, without those that put another one aside."""
+    return f"said:{without_asides(sheet).text}"
 
 
 def points(sheet: Sheet) -> str:

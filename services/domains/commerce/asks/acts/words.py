@@ -138,7 +138,7 @@ RESUME: Final = r"판매(?:를|을)?\s?(?:재개|다시\s?시작|시작)|다시\
 RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:sale|the shelf)\b|\bpull\b|\btake\b.{0,40}\boff\b"
 """Sells a model no more for a while."""
 SELLS_AT: Final = (
-    r"\b(?:set|put|change|make|bring|move)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
+    r"\b(?:set|put|change|make|bring|move|raise|lower|drop|cut|increase|reduce|bump|push|take|mark|adjust|update)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
     r"|\bby \d+ ?(?:%|percent)|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
 )

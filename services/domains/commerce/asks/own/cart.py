@@ -112,7 +112,7 @@ def _listed(rows: Sequence[QueryRow], bill: Bill) -> Said:
     ]
     return filled(
         "장바구니에는 {n}개 상품이 있습니다: {items}. 합계는 {total}입니다({way}).",
-        "There are {n} products in your cart: {items}. They come to {total} ({way}).",
+        "Your cart holds {n:product/products}: {items}. The total is {total} ({way}).",
         n=str(len(rows)),
         items=listed(items),
         total=exact_won(bill.goods),

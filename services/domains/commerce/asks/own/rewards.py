@@ -122,7 +122,7 @@ def tell_coupons(ask: Ask, found: Found) -> Outcome:
         return Outcome(answered(ask, sentences(sentence, tail), evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
     sentence = filled(
         "지금 쓸 수 있는 쿠폰은 {n}장입니다: {names}.",
-        "You have {n} coupons that can be used: {names}.",
+        "You have {n:coupon/coupons} to use now: {names}.",
         n=str(len(usable)),
         names=listed([_coupon_said(row, found) for row in usable]),
     )
