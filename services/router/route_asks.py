@@ -22,6 +22,8 @@ SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
 OWN_WORDS: Final = 0.92
 """Asks of this score, which rest on more than words that several domains say, decide where the vote answers nothing."""
+ALONE: Final = 0.9
+"""Asks of this score, all of one domain, decide where the vote heard a second request that no reader found."""
 LIKELY: Final = 0.85
 """Asks of this score decide where the vote is unsure."""
 _FIRM: Final = frozenset({"hint"})
@@ -82,7 +84,10 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
         return True
     domains = {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
     wanted = {catalog.domain_of(one) for one in (decision.intent, *(other.intent for other in decision.alternatives))}
-    return decision.reason == "MULTIPLE_INTENTS" and len(domains) == 1 and wanted == domains
+    if decision.reason != "MULTIPLE_INTENTS" or len(domains) != 1:
+        return False
+    # The readers of every domain were asked: where those of one alone found a request, the vote heard no second one.
+    return wanted == domains or (domains <= wanted and all(one.score >= ALONE for one in claims))
 
 
 def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:

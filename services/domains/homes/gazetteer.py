@@ -32,8 +32,8 @@ DONGS = (DONG, "가", "읍", "면", "리")
 """How the names of all legal parts of a district end."""
 _DONGS_SHARED = (DONG, "-dong")
 _STATED_LENGTH_MIN = 2
-# English words and names of people that are short names of districts too.
-_ENGLISH_HOMONYMS = frozenset({"jung", "dong", "suji", "guri", "asan"})
+# What is left of the names of many districts; names of people that are districts too stand in region_homonyms.txt.
+_ENGLISH_HOMONYMS = frozenset({"jung", "dong"})
 
 
 @dataclass(frozen=True, slots=True)

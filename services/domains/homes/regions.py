@@ -28,6 +28,15 @@ _JOINT = Pattern(r"\s?(?:이?랑|하고|와|과|이?나|vs\.?|대|,|/|·|\bor\b|
 _LOCATED = Pattern(r"에(?:서|다|는|도)?\s|\s?(?:쪽|시내|근처|살(?:고|려)|으?로\s?(?:이사|옮))")
 """What says behind a name that something is there."""
 _HOME_WORD = Pattern(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
+_HOME_WORD_EN = Pattern(
+    r"\b(?:apartments?|flats?|officetels?|villas?|houses?|homes?|jeonse|rents?|renting)\b", re.IGNORECASE
+)
+_COMPARED = Pattern(
+    r"얼마나?\s?(?:더|덜)|차이|더\s?(?:비싸|싸|비싼|싼|들)|how much (?:more|less|cheaper|dearer)|\bdifference\b"
+    r"|\bthan\b",
+    re.IGNORECASE,
+)
+"""What asks how far two places are apart: "A instead of B" then names a side, and puts nothing aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +65,7 @@ def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     while position < len(mentions):
         found, used = _named_at(text, mentions, position)
         position += used
-        if found is None or is_negated(text, found.hit.start, found.hit.end):
+        if found is None or (is_negated(text, found.hit.start, found.hit.end) and not _COMPARED.search(text)):
             continue
         region = _region(so_far, known, found)
         if not any((region.value, region.label) == (other.value, other.label) for other in regions):
@@ -93,9 +102,14 @@ def _is_homonym(text: str, known: Gazetteer, hit: PhraseHit) -> bool:
     """Tell whether the name may be only a word here."""
     if hit.phrase in known.home_homonyms:
         here = _LOCATED.match(text, hit.end) and _HOME_WORD.search(text) and _is_city(known, hit.phrase)
-        if here or _HOME_WORD.match(text, hit.end):
+        if here or _HOME_WORD.match(text, hit.end) or _is_english_place(text, hit):
             return False
     return hit.phrase in known.homonyms
+
+
+def _is_english_place(text: str, hit: PhraseHit) -> bool:
+    """Tell whether a name of people is a place: it is written as a name where homes are spoken of in English."""
+    return text[hit.start].isupper() and text[hit.start].isascii() and _HOME_WORD_EN.search(text) is not None
 
 
 def _is_city(known: Gazetteer, name: str) -> bool:

@@ -320,9 +320,10 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
             read = scan_korean(text, at, apart[-1])
     except MalformedNumberError:
         return None
-    if read is None or not (read.has_digits or read.last_big > 1 or _unit_follows(text, read.end)):
+    if read is None:
         return None
-    if not read.has_digits and read.end - at == 1 and not _unit_follows(text, read.end):
+    counts = _unit_follows(text, read.end) or _IN_PAIR.match(text, at) is not None
+    if not (read.has_digits or counts or (read.last_big > 1 and read.end - at > 1)):
         return None
     value, end, banded = read.value, read.end, _is_band(read, text)
     if read.last_big >= 10**8 and read.tail and (read.tail < 10_000):
@@ -339,6 +340,8 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
     return Number(number.value, number.unit, number.bound, number.start, number.end, number.words, thousands=thousands)
 
 
+_IN_PAIR: Final = Pattern(r"[천백](?:에|/)\s?(?:월(?:세)?\s?)?[0-9]")
+"""A multiplier alone that is the first of a pair of sums: "천에 75", "천에 월 75"."""
 _PART: Final = Pattern(r"\s?(?P<part>초반|중반|후반)대?")
 _PARTS: Final = {"초반": 3, "중반": 6, "후반": 9}
 """How many tenths of the next whole 억 a part of it reaches."""

@@ -78,6 +78,8 @@ EXCLUSIVE_SHARE: Final = Decimal("0.75")
 """The share of a supply area that a home has to itself, taken where the data has exclusive areas only."""
 _AREA_WIDTH: Final = Decimal("1.5")
 _PYEONG_WIDTH: Final = Decimal("0.05")
+_DECADE: Final = Decimal(10)
+_HALF_DECADE: Final = Decimal(5)
 
 
 def property_types(sheet: Sheet) -> tuple[str, ...]:
@@ -176,14 +178,21 @@ def area_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
         factor = Decimal(1) if exclusive else EXCLUSIVE_SHARE
         value = number.as_m2 * factor
         if number.bound == "band":
-            width = number.as_m2 / number.value * 10 * factor
-            return _between(value, value + width - Decimal("0.01"), number.words)
+            return _between(*_band(number.value, number.as_m2 / number.value * factor), number.words)
         if number.bound in {"lt", "le", "gt", "ge"}:
             return (AskCondition("area_m2", number.bound, _plain(value), "m2", number.words),)
         # What 평 say is rounded and their exclusive share assumed, so that near areas are meant as well.
         width = value * _PYEONG_WIDTH if number.unit == "pyeong" else _AREA_WIDTH
         return _between(value - width, value + width, number.words)
     return ()
+
+
+def _band(pyeong: Decimal, m2_each: Decimal) -> tuple[Decimal, Decimal]:
+    """Return the exclusive areas of a band of 평: ten from a round number on, else the five that people call so."""
+    low, high = pyeong * m2_each, (pyeong + (_DECADE if pyeong % _DECADE == 0 else _HALF_DECADE)) * m2_each
+    # "25평대" is what plans call 59 m2: a band of five is as rounded as a single figure is.
+    slack = Decimal(0) if pyeong % _DECADE == 0 else low * _PYEONG_WIDTH
+    return low - slack, high - Decimal("0.01")
 
 
 def _between(low: Decimal, high: Decimal, words: str) -> tuple[AskCondition, ...]:

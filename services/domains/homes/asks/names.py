@@ -54,6 +54,8 @@ _ENGLISH_COMMON: Final = frozenset(
         "hangul",
     ]
 )
+_ENDS_SENTENCE: Final = Pattern(r"[가-힣](?:요|죠|까)\s?(?:[?.!,]|$)")
+"""How a sentence ends that is taken for a name: "얼마쯤 내요?"."""
 
 
 @lru_cache(maxsize=1)
@@ -72,7 +74,7 @@ def unknown_names(sheet: Sheet) -> tuple[str, ...]:
             continue
         if found and found[-1][1] == one.start:
             found[-1] = (found[-1][0], one.end)
-        elif one.end - one.start > 1:
+        elif one.end - one.start > 1 and not _ENDS_SENTENCE.search(sheet.text[one.start : one.end + 2]):
             found.append((one.start, one.end))
     found += [match.span() for match in _brands().finditer(sheet.text)]
     if sheet.language == "en":

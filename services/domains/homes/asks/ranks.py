@@ -90,7 +90,8 @@ def rank(ask: Ask, found: Found) -> Outcome:
     told = tuple(
         Told("region", row.text("region_code"), name.ko, {measure: f"{row.number(column):f}"}) for row, name, _ in lines
     )
-    grounds = tuple(ranked(at, name, value, piece.evidence_id) for at, (_, name, value) in enumerate(lines, start=1))
+    shown = lines[: _shown(ask)]
+    grounds = tuple(ranked(at, name, value, piece.evidence_id) for at, (_, name, value) in enumerate(shown, start=1))
     answer = answered(
         ask,
         (_meeting_said if ask.notes.get("bound") else _rank_said)(ask, lines, total),
@@ -101,6 +102,11 @@ def rank(ask: Ask, found: Found) -> Outcome:
         charts=_drawn(ask, column, lines, found.asking.locale, piece.evidence_id),
     )
     return Outcome(answer, evidence=(piece,))
+
+
+def _shown(ask: Ask) -> int:
+    """Return how many places are listed: as many as are asked for, where more than one is."""
+    return ask.count if ask.count > 1 else _ROWS_MAX
 
 
 def _meets(ask: Ask, value: Decimal) -> bool:
@@ -238,7 +244,8 @@ def change_rank(ask: Ask, found: Found) -> Outcome:
         Told("region", row.text("region_code"), place_said(row, None).ko, {ask.measures[0]: f"{row.number(measure):f}"})
         for _, row, _ in moved[:_ROWS_MAX]
     )
-    grounds = tuple(ranked(at, name, value, pieces[0].evidence_id) for at, (name, value) in enumerate(lines, start=1))
+    shown = lines[: _shown(ask)]
+    grounds = tuple(ranked(at, name, value, pieces[0].evidence_id) for at, (name, value) in enumerate(shown, start=1))
     ids = tuple(piece.evidence_id for piece in pieces)
     sentence = _change_said(ask, moved[0], lines[1 : max(ask.count, _FIRST)], measure)
     return Outcome(answered(ask, sentence, evidence_ids=ids, told=told, grounds=grounds), evidence=pieces)

@@ -1,18 +1,23 @@
 """Which defect a passage comes near to by its meaning: clause_examples.yaml, and fair clauses beside them.
 
 Facets read what a passage says, word by word; this reads it whole, so that a defect is found in words that no facet
-knows. Each kind is told from all others and from fair clauses by a ridge regression over the examples, each of which counts
-by the nearness of its sentence vector. Vectors and weights ship as a file and are fitted anew where the examples are new.
+knows. Each kind, and what is fair, is told from all others by a ridge regression over the examples, each of which counts
+by the nearness of its sentence vector and by the facets that it shares: meaning tells what a clause is about, facets tell
+who bears it and whether it is denied. A kind counts by how far it is ahead of what is fair. Vectors, facets and weights
+ship as a file and are fitted anew where the examples are new.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
+from services.domains.realty.agreements.facets import facets, said
+from services.domains.realty.agreements.passages import Passage
 from services.plugin.documents import read_yaml
 from services.text.encoder import ENCODER, encode, numeric
 
@@ -27,7 +32,9 @@ FAIR: Final = "fair"
 _PACKAGE: Final = "services.domains.realty.agreements"
 _NARROWNESS: Final = 1.5
 """How fast an example stops to count with the distance of its meaning."""
-_RIDGE: Final = 0.2
+_RIDGE: Final = 0.5
+_FACETS: Final = 0.3
+"""What the facets that two passages share count beside their meaning."""
 _SHARE: Final = 0.6
 """What the examples of a kind weigh together against all others."""
 _PASSAGES_MAX: Final = 100
@@ -36,16 +43,41 @@ _CHARS_MAX: Final = 240
 """How much of a passage is read: a clause has said what it does by then."""
 
 
-def likeness(texts: Sequence[str]) -> list[Mapping[str, float]]:
-    """Return for each text how much it does what each kind of defect does: -1 not at all, 1 plainly."""
-    read = list(dict.fromkeys(text[:_CHARS_MAX] for text in texts))[:_PASSAGES_MAX]
+def likeness(passages: Sequence[Passage]) -> list[Mapping[str, float]]:
+    """Return for each passage how far what each kind of defect does is ahead of what is fair: below 0 it is fair."""
+    read = list(dict.fromkeys(_cut(one) for one in passages))[:_PASSAGES_MAX]
     if not read:
         return []
-    vectors, weights = _model()
-    rows = _nearness(encode(read), vectors) @ weights
-    scored = (dict(zip(kinds(), (float(one) for one in row), strict=True)) for row in rows)
+    model = _model()
+    rows = _nearness(encode(read), model.vectors) + _FACETS * (
+        _facet_rows(read, model.names, model.rarity) @ model.said.T
+    )
+    scored = (
+        {kind: float(row[at] - row[-1]) for at, kind in enumerate(kinds())}
+        for row in rows / (1 + _FACETS) @ model.weights
+    )
     found: dict[str, Mapping[str, float]] = dict(zip(read, scored, strict=True))
-    return [found.get(text[:_CHARS_MAX], {}) for text in texts]
+    return [found.get(_cut(one), {}) for one in passages]
+
+
+def _cut(passage: Passage) -> str:
+    return passage.parties[:_CHARS_MAX]
+
+
+@dataclass(frozen=True)
+class _Model:
+    """The examples as rows of vectors and of facets, and what each weighs for each kind and for what is fair."""
+
+    vectors: ndarray
+    """A row an example: its meaning."""
+    said: ndarray
+    """A row an example: its facets, each by its rarity."""
+    names: tuple[str, ...]
+    """The facets in the order of their columns."""
+    rarity: ndarray
+    """How rare each is."""
+    weights: ndarray
+    """A row an example; a column a kind, the last one what is fair."""
 
 
 @cache
@@ -64,34 +96,55 @@ def kinds() -> tuple[str, ...]:
 
 
 @cache
-def _model() -> tuple[ndarray, ndarray]:
-    """Return the vectors of the examples and what each weighs for each kind."""
+def _model() -> _Model:
+    """Return the examples with what each weighs for each kind."""
     np, file = numeric(), resources.files(_PACKAGE).joinpath(FILE)
     if file.is_file():
         with np.load(io.BytesIO(file.read_bytes())) as held:
             if bytes(held["digest"]).decode() == digest():
-                return held["vectors"].astype(np.float32), held["weights"].astype(np.float32)
+                rows = (held[name].astype(np.float32) for name in ("vectors", "said", "rarity", "weights"))
+                vectors, shared, rarity, weights = rows
+                return _Model(vectors, shared, tuple(bytes(held["names"]).decode().split()), rarity, weights)
     return fitted()
 
 
 def digest() -> str:
-    """Return what tells these examples and the encoder from others."""
-    said = (f"{name}\t{text}" for name, texts in examples().items() for text in texts)
-    return hashlib.sha256("\n".join((ENCODER, *said)).encode()).hexdigest()
+    """Return what tells these examples, the facets and the encoder from others."""
+    told = (f"{name}\t{text}" for name, texts in examples().items() for text in texts)
+    words = (f"{name}\t{pattern}" for name, pattern in facets().items())
+    return hashlib.sha256("\n".join((ENCODER, *words, *told)).encode()).hexdigest()
 
 
-def fitted() -> tuple[ndarray, ndarray]:
-    """Return the vectors of the examples and their weights, fitted to them."""
+def fitted() -> _Model:
+    """Return the examples and their weights, fitted to them."""
     np = numeric()
     owners = [name for name, texts in examples().items() for _ in texts]
-    vectors = encode([text for texts in examples().values() for text in texts])
-    near = _nearness(vectors.astype(np.float64), vectors.astype(np.float64))
+    texts = [Passage("", text.rstrip(".")).parties for texts in examples().values() for text in texts]
+    vectors, told = encode(texts), [said(Passage("", text)) for text in texts]
+    names = tuple(sorted(frozenset().union(*told)))
+    having = np.array([sum(name in one for one in told) for name in names], dtype=np.float32)
+    rarity = np.log((1 + len(texts)) / (1 + having)).astype(np.float32)
+    shared = _rows(told, names, rarity)
+    near = (_nearness(vectors, vectors) + _FACETS * shared @ shared.T).astype(np.float64) / (1 + _FACETS)
     columns = []
-    for kind in kinds():
+    for kind in (*kinds(), FAIR):
         own = np.array([owner == kind for owner in owners])
         weight = np.where(own, (~own).sum() / own.sum() * _SHARE, 1.0)
         columns.append(np.linalg.solve(near + _RIDGE * np.diag(1 / weight), np.where(own, 1.0, -1.0)))
-    return vectors, np.stack(columns, axis=1).astype(np.float32)
+    return _Model(vectors, shared, names, rarity, np.stack(columns, axis=1).astype(np.float32))
+
+
+def _facet_rows(texts: Sequence[str], names: Sequence[str], rarity: ndarray) -> ndarray:
+    return _rows([said(Passage("", text)) for text in texts], names, rarity)
+
+
+def _rows(told: Sequence[frozenset[str]], names: Sequence[str], rarity: ndarray) -> ndarray:
+    """Return the facets of texts as rows of length 1, each facet by its rarity."""
+    np = numeric()
+    rows = np.array([[name in one for name in names] for one in told], dtype=np.float32) * rarity
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    found: ndarray = rows / np.where(lengths == 0, 1, lengths)
+    return found
 
 
 def _nearness(rows: ndarray, vectors: ndarray) -> ndarray:
@@ -101,11 +154,17 @@ def _nearness(rows: ndarray, vectors: ndarray) -> ndarray:
 
 
 def packed() -> bytes:
-    """Return the file of the examples' vectors and weights."""
-    np, file = numeric(), io.BytesIO()
-    stamp = np.frombuffer(digest().encode(), dtype=np.uint8)
-    vectors, weights = fitted()
-    np.savez_compressed(file, vectors=vectors.astype(np.float16), weights=weights.astype(np.float32), digest=stamp)
+    """Return the file of the examples' vectors, facets and weights."""
+    np, file, model = numeric(), io.BytesIO(), fitted()
+    np.savez_compressed(
+        file,
+        vectors=model.vectors.astype(np.float16),
+        said=model.said.astype(np.float16),
+        rarity=model.rarity,
+        weights=model.weights.astype(np.float32),
+        names=np.frombuffer(" ".join(model.names).encode(), dtype=np.uint8),
+        digest=np.frombuffer(digest().encode(), dtype=np.uint8),
+    )
     return file.getvalue()
 
 

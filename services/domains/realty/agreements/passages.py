@@ -22,7 +22,10 @@ _BREAK: Final = Pattern(
     rf"\n+|(?<=\?)\s|\s/\s|;\s|(?<=다)\.\s?|(?<=[가-힣])\.(?=\s|$|['\"’”])|(?<=[A-Za-z)\"'’”0-9])\.(?=\s+[A-Z('\"“‘])|(?=(?:^|\s)(?:{_LABEL})\s?)",
     re.IGNORECASE,
 )
-_LABELLED: Final = Pattern(rf"\s*(?P<label>{_LABEL})", re.IGNORECASE)
+_LABELLED: Final = Pattern(
+    rf"\s*(?P<label>{_LABEL}|[0-9]{{1,2}}\s?조(?=\s)|[가나다라마바사아자차카타파하]\.(?=\s)|[A-H]\.(?=\s))",
+    re.IGNORECASE,
+)
 _TRIMMED: Final = " \t\n-–—·,.'\"‘’“”「」『』:"
 _MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DAY: Final = Pattern(
@@ -33,8 +36,13 @@ _DAY: Final = Pattern(
 )
 _MAIN: Final = Pattern(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
 _MAIN_CHARS: Final = 30
-_PARTY_A: Final = Pattern(r"(?<![가-힣])갑(?=[은이의과에]?(?:\s|$|[,.)]))")
-_PARTY_B: Final = Pattern(r"(?<![가-힣])을(?=[은이의과에]?(?:\s|$|[,.)]))")
+_PARTY_A: Final = Pattern(r"(?<![가-힣])갑(?=(?:은|이|의|과|에게서?|에|측)?(?:\s|$|[,.)]))")
+_PARTY_B: Final = Pattern(r"(?<![가-힣])을(?=(?:은|이|의|과|에게서?|에|측)?(?:\s|$|[,.)]))")
+_TENANTS: Final = Pattern(
+    r"(?<![가-힣])(?:사용자|거주자|입주민|이용자|거주인|차주|(?:들어와\s)?사는\s(?:사람|쪽|이))(?=은|는|이|가|의|에게|\s)"
+)
+_TENANTS_EN: Final = Pattern(r"\b(?:lessee|renter|resident|occupant|occupier)(?=\b|['’]s)", re.IGNORECASE)
+_LANDLORDS_EN: Final = Pattern(r"\b(?:lessor|manager)(?=\b|['’]s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +70,9 @@ class Passage:
 
     @cached_property
     def parties(self) -> str:
-        """Its words with the first and second party by the names of their roles."""
-        return _PARTY_B.sub("임차인", _PARTY_A.sub("임대인", self.text))
+        """Its words with the parties by one name of their roles, however they are called."""
+        text = _PARTY_B.sub("임차인", _PARTY_A.sub("임대인", self.text))
+        return _LANDLORDS_EN.sub("landlord", _TENANTS_EN.sub("tenant", _TENANTS.sub("임차인", text)))
 
     @cached_property
     def days(self) -> tuple[PassageDay, ...]:

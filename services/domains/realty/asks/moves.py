@@ -24,6 +24,11 @@ _BY: Final = Pattern(
     r"|\s(?:won\s)?(?:more|extra|further|less|additional)\b",
     re.IGNORECASE,
 )
+_BY_BEFORE: Final = Pattern(
+    r"\b(?:add|put|pay|hand|throw|take|deduct|knock)(?:s|ing)?\s(?:in\s|over\s|off\s|out\s|up\s)?"
+    r"(?:another\s|an?\s(?:extra|additional|further)\s)?(?:KRW\s|₩)?$",
+    re.IGNORECASE,
+)
 _REACH: Final = 30
 _BEHIND: Final = 24
 
@@ -47,7 +52,7 @@ def with_moves(found: Sequence[AskQuantity], numbers: Sequence[Number], text: st
 def _way(number: Number, text: str) -> str:
     if number.words.endswith("까지") or _TO.match(text, number.end) or _TO_BEFORE.search(text[: number.start]):
         return "to"
-    return "by" if _BY.match(text, number.end) else ""
+    return "by" if _BY.match(text, number.end) or _BY_BEFORE.search(text[: number.start]) else ""
 
 
 def _noun(numbers: Sequence[Number], at: int, text: str) -> str:

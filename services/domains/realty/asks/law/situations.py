@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -48,6 +48,10 @@ OTHER: Final = "other"
 """What sounds like a situation and is none."""
 _SAYS: Final = "law_says.yaml"
 """More of what people say of the situations."""
+_FACTS: Final = "law_facts.yaml"
+"""What tells a situation from its neighbours."""
+_STATED: Final = 0.12
+"""What it counts that a fact is stated which speaks for a situation."""
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
 _LEAD_KO: Final = Pattern(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = Pattern(r"^(?:Yes|No|It depends)[,;:]\s?")
@@ -86,6 +90,10 @@ class Situation(Entry):
     """Whether days before the end of the lease are computed."""
     says: tuple[str, ...] = ()
     """What people say of it, in both languages."""
+    has: tuple[str, ...] = ()
+    """SituationFacts that speak for it where one of them is stated (regular expressions)."""
+    lacks: tuple[str, ...] = ()
+    """SituationFacts of which none may be stated."""
 
     def verdict_on(self, text: str) -> AskVerdict | None:
         """Return yes, no or that it depends, as a question puts it; None without a verdict."""
@@ -105,6 +113,23 @@ class Situation(Entry):
         return bool(self.forms)
 
 
+class SituationFacts(Entry):
+    """What people state that tells one situation from another."""
+
+    facts: Mapping[str, str]
+    """Regular expressions by name."""
+    situations: Mapping[str, Mapping[Literal["has", "lacks"], tuple[str, ...]]]
+    """For each situation the facts that speak for it, and those that it cannot be with."""
+    kin: tuple[frozenset[str], ...]
+    """Situations of which either answers what is near to both."""
+
+
+@cache
+def facts() -> SituationFacts:
+    """Return what tells situations from their neighbours."""
+    return SituationFacts.model_validate(read_yaml("services.domains.realty.asks.law", _FACTS))
+
+
 @cache
 def situations() -> tuple[Situation, ...]:
     """Return the situations in the order of trying."""
@@ -114,7 +139,19 @@ def situations() -> tuple[Situation, ...]:
         if not isinstance(document, list):
             raise TypeError(f"{name} is a list of situations")
         found += [Situation.model_validate(one) for one in document]
-    return tuple(_with_more(found))
+    return tuple(_with_facts(_with_more(found)))
+
+
+def _with_facts(found: list[Situation]) -> list[Situation]:
+    """Return situations with the facts that tell them from their neighbours."""
+    table = facts()
+    if not table.situations.keys() <= {one.id for one in found}:
+        raise ValueError(f"{_FACTS}: a situation that there is not")
+    told: dict[str, dict[str, Any]] = {
+        name: {str(key): tuple(table.facts[fact] for fact in facts) for key, facts in one.items()}
+        for name, one in table.situations.items()
+    }
+    return [one.model_copy(update=told.get(one.id, {})) for one in found]
 
 
 def _with_more(found: list[Situation]) -> list[Situation]:
@@ -166,9 +203,12 @@ def _is_of_kind(one: Situation, sheet: Sheet) -> bool:
 
 def _is_open(one: Situation, sheet: Sheet) -> bool:
     """Tell whether what must be said is said, and nothing that must not be."""
-    return all(_compiled(words).search(sheet.text) for words in one.all) and not any(
-        _compiled(words).search(sheet.text) for words in one.none
-    )
+    return all(_compiled(words).search(sheet.text) for words in one.all) and not _is_kept_out(one, sheet)
+
+
+def _is_kept_out(one: Situation, sheet: Sheet) -> bool:
+    """Tell whether something is said that a situation cannot be with."""
+    return any(_compiled(words).search(sheet.text) for words in (*one.none, *one.lacks))
 
 
 @lru_cache(maxsize=512)
@@ -189,20 +229,23 @@ def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
     if not likeness().may_be(sheet.text, open_.keys()):
         return {}
     scores = likeness().scores(sheet.text, {*open_, OTHER})
-    open_ = {name: one for name, one in open_.items() if scores.get(name, 0.0) + _bonus(one) > scores.get(OTHER, 0.0)}
+    open_ = {
+        name: one for name, one in open_.items() if scores.get(name, 0.0) + _bonus(one, sheet) > scores.get(OTHER, 0.0)
+    }
     scores = {name: score for name, score in scores.items() if name in open_}
     means = set(sheet.forms) == {AskForm.DEFINE}
     return {
         name: (
-            score + _bonus(open_[name]) + (_MEANS if means and open_[name].form is AskForm.DEFINE else 0.0),
+            score + _bonus(open_[name], sheet) + (_MEANS if means and open_[name].form is AskForm.DEFINE else 0.0),
             open_[name],
         )
         for name, score in scores.items()
     }
 
 
-def _bonus(one: Situation) -> float:
-    return _GATED if one.all and not one.has_words else 0.0
+def _bonus(one: Situation, sheet: Sheet) -> float:
+    gated = _GATED if one.all and not one.has_words else 0.0
+    return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
 
 
 def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> tuple[Situation | None, float]:
@@ -215,7 +258,9 @@ def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> tuple[Situati
 
 
 def _are_twins(one: Situation, other: Situation) -> bool:
-    """Tell whether two situations have one verdict by one article: either is the answer to what is near to both."""
+    """Tell whether either of two situations is the answer to what is near to both: kin, or one verdict by one article."""
+    if any({one.id, other.id} <= kin for kin in facts().kin):
+        return True
     return bool(one.verdict) and one.verdict == other.verdict and one.articles[0] == other.articles[0]
 
 
@@ -224,5 +269,5 @@ def _is_open_by_examples(one: Situation, sheet: Sheet) -> bool:
     if not _is_of_kind(one, sheet):
         return False
     if one.has_words:
-        return not any(_compiled(words).search(sheet.text) for words in one.none)
+        return not _is_kept_out(one, sheet)
     return _is_open(one, sheet)
