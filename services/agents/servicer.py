@@ -14,6 +14,7 @@ from services.agents.loop import AgentLoop
 from services.agents.registry import spec_of
 from services.agents.summary import Summaries
 from services.agents.tool_calls import ToolCalls
+from services.catalog.loader import catalog
 from services.contract.agent import AgentDescription, RunRequest, RunResponse
 from services.contract.mapping import from_proto, to_proto
 from services.llm.build import decider_from
@@ -77,4 +78,5 @@ async def register(server: grpc.aio.Server, service: "Service") -> None:
 
 
 def _description(spec: AgentSpec) -> AgentDescription:
-    return AgentDescription(spec.id, spec.answers, spec.declines, spec.tools, spec.digest)
+    declared = catalog().agent(spec.id)
+    return AgentDescription(spec.id, declared.answers.en, declared.declines.en, spec.tools, spec.digest)

@@ -88,14 +88,10 @@ class Source:
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """The definition of one agent."""
+    """The definition of one agent; what it answers and leaves to others stands in its domain.yaml."""
 
     id: str
     """Domain and name, as in the catalog: the folder and the file that hold the definition."""
-    answers: str
-    """What it answers, in English; the same as in the catalog, which router and planner read."""
-    declines: str
-    """What it leaves to others, in English; the same as in the catalog."""
     sources: tuple[Source, ...]
     """The tools that it reads through; empty for an agent that answers without data."""
     analyse: Analyse
@@ -153,7 +149,7 @@ class AgentSpec:
             "summary": "" if self.summary is None else self.summary.version,
             "texts": [[text.ko, text.en] for text in self._texts()],
             "figures": [self.rows_min, self.confidence_max, *([True] if self.foreign else [])],
-            "names": [self.id, self.answers, self.declines],
+            "names": [self.id],
         }
         return hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:12]
 

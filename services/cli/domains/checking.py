@@ -126,7 +126,7 @@ def _slots(one: _Checked) -> Iterator[str]:
 
 
 def _agents(one: _Checked) -> Iterator[str]:
-    """Yield where a definition and the catalog differ: others read what an agent answers in domain.yaml."""
+    """Yield where a definition and the catalog differ: others read in domain.yaml what an agent calls."""
     specs = {name: spec for name, spec in load_specs().items() if name.partition(".")[0] == one.domain.name}
     for place, agent in enumerate(one.domain.declaration.agents):
         spec, where = specs.pop(agent.id, None), one.at("agents", place, "id")
@@ -140,9 +140,6 @@ def _agents(one: _Checked) -> Iterator[str]:
 
 
 def _differences(spec: AgentSpec, agent: Agent) -> Iterator[str]:
-    for field in ("answers", "declines"):
-        if getattr(spec, field) != getattr(agent, field).en:
-            yield f"{field}: its definition says {getattr(spec, field)!r}"
     bound = {binding.name for binding in agent.tools}
     if set(spec.tools) != bound:
         yield f"tools: its definition reads through {', '.join(spec.tools) or 'none'}"

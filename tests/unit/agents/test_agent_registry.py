@@ -21,9 +21,8 @@ def test_agents_are_those_of_catalog_and_topology() -> None:
 
 @pytest.mark.parametrize("name", SPECS)
 def test_a_definition_says_what_the_catalog_says(name) -> None:
-    """What an agent answers, declines and calls must stand in the catalog in the same words: others read it there."""
+    """What an agent calls must stand in the catalog: the planner binds it there."""
     spec, entry = SPECS[name], catalog().agent(name)
-    assert (spec.answers, spec.declines) == (entry.answers.en, entry.declines.en)
     assert spec.tools == tuple(dict.fromkeys(binding.name for binding in entry.tools))
 
 

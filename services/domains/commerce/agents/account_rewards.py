@@ -6,8 +6,6 @@ from services.plugin.wording import Text
 
 AGENT = guided(
     "account_rewards",
-    answers="points and coupons",
-    declines="urging to buy",
     sources=(QUERY, QUERY_OWN),
     how=Text(
         "포인트 잔액과 만료일, 쓸 수 있는 쿠폰, 장바구니에 가장 유리한 쿠폰을 물어볼 수 있습니다.",

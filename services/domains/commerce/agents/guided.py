@@ -5,15 +5,11 @@ from services.plugin.findings import Asking, Findings, Reading
 from services.plugin.wording import Text
 
 
-def guided(  # noqa: PLR0913 - what an agent says of itself
-    name: str, *, answers: str, declines: str, sources: tuple[Source, ...], how: Text, reading: Text, computing: Text
-) -> AgentSpec:
+def guided(name: str, *, sources: tuple[Source, ...], how: Text, reading: Text, computing: Text) -> AgentSpec:
     """Return an agent of this domain that reads typed queries, and says how it is asked where no ask is typed.
 
     Args:
         name: Its name in the domain.
-        answers: What it answers, as in domain.yaml.
-        declines: What it leaves to others, as in domain.yaml.
         sources: The queries that it reads through.
         how: What it says where no ask is typed: what can be asked and how.
         reading: What it says while it reads.
@@ -25,8 +21,6 @@ def guided(  # noqa: PLR0913 - what an agent says of itself
 
     return AgentSpec(
         id=f"commerce.{name}",
-        answers=answers,
-        declines=declines,
         sources=sources,
         analyse=analyse,
         covers=how,

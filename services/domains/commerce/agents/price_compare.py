@@ -8,8 +8,6 @@ from services.plugin.wording import Text
 
 AGENT = AgentSpec(
     id="commerce.price_compare",
-    answers="prices compared with discounts and coupons",
-    declines="home prices",
     sources=(Source.of(PRODUCT_SEARCH), QUERY, QUERY_OWN),
     analyse=analyse,
     covers=Text(

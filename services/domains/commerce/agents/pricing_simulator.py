@@ -6,8 +6,6 @@ from services.plugin.wording import Text
 
 AGENT = guided(
     "pricing_simulator",
-    answers="effect of another price on sales and profit",
-    declines="changing the price itself",
     sources=(QUERY_OWN,),
     how=Text(
         "상품과 바꿀 가격이나 비율을 말씀해 주세요. 판매가와 원가, 한 달에 팔리는 개수를 함께 알려 주시면 "

@@ -6,8 +6,6 @@ from services.plugin.wording import Text
 
 AGENT = guided(
     "product_efficiency",
-    answers="efficiency score of each product",
-    declines="other sellers' products",
     sources=(QUERY_OWN,),
     how=Text(
         "본인 상품의 효율 점수를 물어볼 수 있습니다. 마진, 판매 비율, 전환율, 취소·반품률로 계산합니다.",

@@ -44,8 +44,6 @@ def _products(reading: Reading, asking: Asking) -> list[Product]:
 
 AGENT = AgentSpec(
     id="commerce.product_search",
-    answers="finding goods, their prices and details",
-    declines="ordering and paying, recommendations to taste",
     sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY, QUERY_OWN),
     analyse=analyse,
     covers=Text(

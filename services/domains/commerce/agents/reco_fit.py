@@ -8,8 +8,6 @@ from services.plugin.wording import Text
 
 AGENT = AgentSpec(
     id="commerce.reco_fit",
-    answers="goods recommended by budget and use",
-    declines="stock tips",
     sources=(Source.of(PRODUCT_SEARCH, limits=(("price_min", "krw"), ("price_max", "krw"))), QUERY, QUERY_OWN),
     analyse=analyse,
     covers=Text(

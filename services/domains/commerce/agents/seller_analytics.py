@@ -6,8 +6,6 @@ from services.plugin.wording import Text
 
 AGENT = guided(
     "seller_analytics",
-    answers="a seller's own sales and figures",
-    declines="other sellers' data",
     sources=(QUERY_OWN,),
     how=Text(
         "본인 상점의 매출·판매량·이익·취소율·반품률·전환율을 기간별, 상품별로 물어보거나 앞으로의 판매를 "

@@ -181,8 +181,6 @@ def _own(tool: str, row: type[Row], data_type: str, title: Text) -> Source:
 
 AGENT = AgentSpec(
     id="finance.equity",
-    answers="share prices, moving averages, returns, earnings and valuation, shares compared",
-    declines="instructions to buy or sell, shares that are not covered",
     sources=(
         Source.of(equity_prices.TOOL, "ticker", is_newest=True),
         _own("equity_financials", EquityFinancialsRow, "financials", Text("분기 실적", "Quarterly figures")),

@@ -82,8 +82,6 @@ def _spread(indicators: list[Indicator], asking: Asking) -> tuple[tuple[Metric, 
 
 AGENT = AgentSpec(
     id="finance.macro",
-    answers="values and trends of economic indicators, exchange rates, the economy and interest rates",
-    declines="single shares, home prices",
     sources=(
         Source.of(macro_series.TOOL, "series_ids"),
         Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),

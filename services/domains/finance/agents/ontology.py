@@ -64,8 +64,6 @@ def _graph(tool: str, row: type[Row], title: Text, identifier: tuple[str, ...] =
 
 AGENT = AgentSpec(
     id="finance.ontology",
-    answers="relations between indicators, events and companies with their evidence",
-    declines="causes without evidence",
     sources=(
         _graph(
             "graph_paths",

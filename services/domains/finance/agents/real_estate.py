@@ -70,8 +70,6 @@ def _by_market(reading: Reading) -> Iterator[Sequence[RealEstateTrendRow]]:
 
 AGENT = AgentSpec(
     id="finance.real_estate",
-    answers="home prices and volumes of a region over months",
-    declines="the level of today alone, law and loans",
     sources=(
         Source(
             "real_estate_trend", RealEstateTrendRow, "trend", Text("월별 실거래", "Home deals by month"), "region_code"

@@ -94,8 +94,6 @@ def _has_loan_terms(ground: AnalysisGround) -> bool:
 
 AGENT = AgentSpec(
     id="realty.analysis",
-    answers="analysis of clauses, prices, risk and loan limits",
-    declines="judgement without data",
     sources=(),
     analyse=analyse,
     covers=Text(

@@ -80,8 +80,6 @@ def _actions(draft: DocumentDraft, asking: Asking) -> tuple[str, ...]:
 
 AGENT = AgentSpec(
     id="realty.document",
-    answers="drafts of contracts and reports",
-    declines="acting as a lawyer",
     sources=(),
     analyse=analyse,
     covers=Text(

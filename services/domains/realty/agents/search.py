@@ -62,8 +62,6 @@ def _markets(reading: Reading, asking: Asking) -> list[Market]:
 
 AGENT = AgentSpec(
     id="realty.search",
-    answers="prices of homes now, by region and kind, listings, articles of law on homes, and loans",
-    declines="trends over months and outlooks",
     sources=(
         Source("market_data", MarketDataRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
         Source.of(real_estate_search.TOOL, "region_code"),

@@ -5,8 +5,6 @@ from hapju.plugin import AgentSpec, Source, Text, quoted
 
 AGENT = AgentSpec(
     id="concierge.desk",
-    answers="hotels of the city",
-    declines="everything else",
     sources=(Source.of(TOOL),),
     analyse=quoted,
     covers=Text("호텔 안내소가 답합니다.", "The hotel desk answers."),

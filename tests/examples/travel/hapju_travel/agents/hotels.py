@@ -40,8 +40,6 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 AGENT = AgentSpec(
     id="travel.hotels",
-    answers="hotels of a city with price, rating and rooms left, booking a room",
-    declines="stays abroad",
     sources=(Source("hotel_search", Hotel, "hotel", Text("호텔", "Hotels"), "city", limits=(("price_max", "krw"),)),),
     analyse=analyse,
     covers=Text("국내 주요 도시의 호텔을 찾을 수 있습니다.", "Hotels in the larger Korean cities are covered."),

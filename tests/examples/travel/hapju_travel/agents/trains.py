@@ -58,8 +58,6 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
 
 AGENT = AgentSpec(
     id="travel.trains",
-    answers="trains between cities with times, fares and seats left, booking a seat, the user's bookings",
-    declines="buses and flights",
     sources=(
         Source("train_search", Train, "train", Text("기차", "Trains"), ("origin", "destination")),
         Source("trip_list", Trip, "booking", Text("내 예약", "Bookings")),
