@@ -68,7 +68,18 @@ _UNITS = {
 _UNITS |= {"년": "year", "개년": "year", "해": "year"}
 _YEAR_WORDS = {"올해": 0, "금년": 0, "이번해": 0, "작년": -1, "지난해": -1, "전년": -1, "재작년": -2}
 _YEAR_WORDS |= {"내년": 1, "다음해": 1, "내후년": 2, "후년": 2}
-_OFFSETS = {"이번": 0, "이": 0, "금": 0, "당": 0, "지난": -1, "저번": -1, "전": -1, "지지난": -2, "저저번": -2}
+_OFFSETS = {
+    "이번": 0,
+    "요번": 0,
+    "이": 0,
+    "금": 0,
+    "당": 0,
+    "지난": -1,
+    "저번": -1,
+    "전": -1,
+    "지지난": -2,
+    "저저번": -2,
+}
 _OFFSETS |= {"다음": 1, "내": 1, "익": 1, "차": 1, "다다음": 2}
 _WEEKDAYS = "월화수목금토일"
 _SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
@@ -271,19 +282,19 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(
-            rf"(?P<week>(?:지지난|저저번|지난|저번|이번|다다음|다음)(?=\s?주)|(?<![가-힣])[금차](?=주))\s?주{_NOT_WEEK}"
+            rf"(?P<week>(?:지지난|저저번|지난|저번|이번|요번|다다음|다음)(?=\s?주)|(?<![가-힣])[금차](?=주))\s?주{_NOT_WEEK}"
             r"(?:\s?(?:의\s?)?(?:(?P<weekday>[월화수목금토일])요일|(?P<weekend>말(?![고씀로]))|(?P<weekdays>평일)))?"
         ),
         _week,
     ),
-    (_pattern(r"(?:(?P<week>지지난|지난|저번|이번|다음)\s?)?주말"), _weekend),
+    (_pattern(r"(?:(?P<week>지지난|지난|저번|이번|요번|다음)\s?)?주말"), _weekend),
     (
-        _pattern(r"(?:(?P<lead>지지난|지난|저번|이번|다음|오는|돌아오는)\s?)?(?P<weekday>[월화수목금토일])요일"),
+        _pattern(r"(?:(?P<lead>지지난|지난|저번|이번|요번|다음|오는|돌아오는)\s?)?(?P<weekday>[월화수목금토일])요일"),
         _weekday,
     ),
     (
         _pattern(
-            r"(?P<month>지지난|저저번|지난|저번|이번|다다음|다음|이|내)\s?달(?![러라성력리콤빛걀팽])"
+            r"(?P<month>지지난|저저번|지난|저번|이번|요번|다다음|다음|이|내)\s?달(?![러라성력리콤빛걀팽])"
             rf"(?:\s?(?:의\s?)?(?:(?P<day>[0-9]{{1,2}})\s?일|(?P<part>{_PART})|{_NTH_WEEK}))?"
         ),
         _relative_month,
@@ -294,8 +305,8 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
         ),
         _relative_month,
     ),
-    (_pattern(r"(?P<quarter>이번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
-    (_pattern(r"(?P<half>이번|지난|저번|다음)\s?반기"), _relative_half),
+    (_pattern(r"(?P<quarter>이번|요번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
+    (_pattern(r"(?P<half>이번|요번|지난|저번|다음)\s?반기"), _relative_half),
     (_pattern(rf"(?:{_YEAR}(?:의)?\s?)?(?P<half>[상하])반기"), _half),
     (
         _pattern(

@@ -1,6 +1,7 @@
 """What is asked of the shop, typed and answered.
 
 acts/     what is to be done: buying, the cart, giving back, reviews, listings
+sets      goods of two kinds in one question
 goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
 own/      orders, refunds, points, coupons and cart of the person who asks
 seller/   a seller's own sales, and another price
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.commerce.asks import by_meaning, goods, own, seller
+from services.domains.commerce.asks import by_meaning, goods, own, seller, sets
 from services.domains.commerce.asks.acts import (
     before_login,
     carting,
@@ -66,4 +67,4 @@ _ACTS: Final = (
     *reviewing.ANSWERERS,
     *listing.ANSWERERS,
 )
-ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *sets.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)

@@ -63,7 +63,7 @@ _ACTS: Final = frozenset(name for name in BUILDS if name.startswith("act_"))
 _OF_GOODS: Final = frozenset({f"{GOODS}list", f"{GOODS}one", f"{GOODS}which"})
 _RANKS: Final = frozenset({"sales_worst", "returns_most", "cancels_most", "margins_low", "others_shop"})
 _GIVES_WAY: Final[Mapping[str, frozenset[str]]] = {
-    **{name: _OWN | _ACTS | {"goods_total"} for name in _OF_GOODS},
+    **{name: _OWN | _ACTS | {"goods_total", "goods_reviews"} for name in _OF_GOODS},
     "act_cancel": frozenset({"cancelled", "cancellable"}),
     "act_refund": frozenset({"returned"}),
     "own_orders": _ACTS - {"act_add", "act_remove"} | {"returned", "cancelled", "delivery_time", "unpaid"},
@@ -105,6 +105,8 @@ def settled(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]
     """Return the asks of a message as its readers and its meaning have them together."""
     if claims and len(sheet.clauses) > 1 and _is_asked_of_an_act(claims[0].ask, sheet, read):
         return (replace(claims[0], score=_SURE, is_whole=True),)
+    if len(sheet.clauses) > 1 and _is_one_search(claims, sheet, read):
+        claims = (replace(claims[0], is_whole=True),)
     return _weighed(sheet, before, claims) if claims and not _is_plain(sheet, before, claims) else claims
 
 
@@ -147,6 +149,26 @@ def _is_asked_of_an_act(ask: Ask, sheet: Sheet, read: Read) -> bool:
     of_it = {ask.answerer, f"act_{act}", "own_orders", "own_cancellable"}
     parts = [claim.ask.answerer for clause in sheet.clauses for claim in read(sheet.part(clause))[:1]]
     return all(one in of_it for one in parts)
+
+
+_SEARCHES: Final = frozenset({f"{GOODS}{one}" for one in ("list", "recommend", "rank", "which", "missing", "set")})
+
+
+def _is_one_search(claims: Sequence[Claim], sheet: Sheet, read: Read) -> bool:
+    """Tell whether all sentences of a message are of one search: they add to it, and ask for nothing else."""
+    if len(claims) != 1 or claims[0].ask.answerer not in _SEARCHES:
+        return False
+    parts = [claim.ask for clause in sheet.clauses for claim in read(sheet.part(clause))]
+    ranks = [one for one in parts if one.answerer == f"{GOODS}rank"]
+    own = {one.value for one in claims[0].ask.subjects}
+    return (
+        len(ranks) < _TWO
+        and all(one.answerer in _SEARCHES for one in parts)
+        and all(two.value in own for one in parts for two in one.subjects)
+    )
+
+
+_TWO: Final = 2
 
 
 def _kinds_of(ask: Ask) -> frozenset[str]:

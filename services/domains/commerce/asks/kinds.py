@@ -103,13 +103,17 @@ def _act(kind: str) -> Build:
     return build
 
 
+_OF_MODELS: Final = {"total": AskForm.AMOUNT, "reviews": AskForm.LIST}
+"""What is asked of named models alone, with its form."""
+
+
 def _goods(answerer: str) -> Build:
     def build(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
         claims = goods.read_any(sheet, before)
         ask = claims[0].ask if claims else None
-        if ask is None or answerer != "total" or not goods.names_models(ask):
+        if ask is None or answerer not in _OF_MODELS or not goods.names_models(ask):
             return ask
-        return replace(ask, form=AskForm.AMOUNT, answerer=f"{GOODS}total")
+        return replace(ask, form=_OF_MODELS[answerer], answerer=f"{GOODS}{answerer}")
 
     return build
 
@@ -152,7 +156,8 @@ BUILDS: Final[Mapping[str, Build]] = {
     "listing_check": lambda sheet, _before: check_ask(sheet),
     "others_shop": _others_shop,
     "goods_total": _goods("total"),
-    **{name: _goods("") for name in ("goods_list", "goods_recommend", "goods_rank", "goods_compare", "goods_reviews")},
+    **{name: _goods("") for name in ("goods_list", "goods_recommend", "goods_rank", "goods_compare")},
+    "goods_reviews": _goods("reviews"),
     **{f"act_{one}": _act(one) for one in ("order", "add", "remove", "recount", "cancel", "refund", "exchange")},
     **{f"act_{one}": _act(one) for one in ("review", "listing", "new_listing")},
 }

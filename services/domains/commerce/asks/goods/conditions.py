@@ -10,6 +10,7 @@ from services.domains.commerce.asks.goods.features import attributes_of
 from services.domains.commerce.asks.goods.qualities import qualities_in
 from services.domains.commerce.asks.goods.words import (
     EACH,
+    FOR_SO_MANY,
     HAS_MONEY,
     HOW_MUCH,
     IN_STOCK,
@@ -83,6 +84,10 @@ def _is_sum(high: Number) -> bool:
 
 
 _SUM_FROM: Final = 1000
+_SCALED: Final = Pattern(r"\d\s?(?:[만천]|k|grand|thousand)\s*$", re.IGNORECASE)
+"""A sum as people write it without its unit: "500k", "20만"."""
+_SCALED_FROM: Final = 10_000
+"""From here on it is one; 4K is what a screen shows."""
 
 
 def _whole_range(sheet: Sheet) -> tuple[AskCondition, ...] | None:
@@ -103,8 +108,9 @@ def _is_price(one: Number, sheet: Sheet) -> bool:
         return False
     if one.unit == "krw":
         return one.value >= 1000
-    is_said = bool(one.bound) or is_in_all(sheet)
-    return one.is_bare and is_said and one.value >= _SUM_FROM and not _near(REVIEW_COUNT, one, sheet)
+    is_said = bool(one.bound) or is_in_all(sheet) or (one.value >= _SCALED_FROM and bool(_SCALED.search(one.words)))
+    counted = _near(REVIEW_COUNT, one, sheet) or _near(STOCKED, one, sheet)
+    return one.is_bare and is_said and one.value >= _SUM_FROM and not counted
 
 
 def _near(words: Pattern, one: Number, sheet: Sheet) -> bool:
@@ -155,7 +161,7 @@ def unknown_conditions(sheet: Sheet, category: str) -> Iterator[AskCondition]:
 
 def is_in_all(sheet: Sheet) -> bool:
     """Tell whether a sum is for all pieces together: it is what a person has, or is said to be in all."""
-    return (sheet.says(TOTAL) or sheet.says(HAS_MONEY)) and not sheet.says(EACH)
+    return (sheet.says(TOTAL) or sheet.says(HAS_MONEY) or sheet.says(FOR_SO_MANY)) and not sheet.says(EACH)
 
 
 def quantities_in(sheet: Sheet, pieces: int) -> Iterator[AskQuantity]:

@@ -77,7 +77,13 @@ def _counts_told(one: Number, sheet: Sheet) -> bool:
 def _counts_pieces(one: Number, sheet: Sheet) -> bool:
     """Tell whether a number counts what is bought: a counter stands behind it, or the goods do."""
     before = sheet.text[max(0, one.start - 6) : one.start]
-    if not _is_small(one) or REVIEW_COUNT.search(before) or STOCKED.search(before) or _counts_told(one, sheet):
+    if (
+        not _is_small(one)
+        or one.words[-1:] in "kK"
+        or REVIEW_COUNT.search(before)
+        or STOCKED.search(before)
+        or _counts_told(one, sheet)
+    ):
         return False
     if one.unit == "count":
         # People are served, and no pieces.

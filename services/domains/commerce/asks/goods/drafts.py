@@ -1,6 +1,7 @@
 """An ask about goods as one message says it, completed by the last one where it leans on it, with form and answerer."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,16 +12,25 @@ from services.domains.commerce.asks.goods.conditions import (
     unknown_conditions,
 )
 from services.domains.commerce.asks.goods.counts import pieces_in, pieces_of_models, told_in
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, categories, conditions_in
+from services.domains.commerce.asks.goods.features import (
+    ATTRIBUTE,
+    CODE_FIELD,
+    attributes_of,
+    categories,
+    conditions_in,
+)
 from services.domains.commerce.asks.goods.orders import orders_in
 from services.domains.commerce.asks.goods.qualities import UNKNOWN
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import (
     CODE,
+    DENIED,
+    DENIED_EN,
     DIFFERENCE,
     HAS_FEATURE,
     HOW_MUCH,
     MY_REWARDS,
+    PICKS,
     REVIEWS,
     SELLS,
     SHIPPING,
@@ -35,8 +45,20 @@ from services.plugin.entities import Entity
 
 
 def codes_in(sheet: Sheet) -> tuple[str, ...]:
-    """Return the model codes that a question names, at most four."""
-    return tuple(dict.fromkeys(match["code"].upper() for match in CODE.finditer(sheet.text)))[:4]
+    """Return the model codes that a question names and does not put aside, at most four."""
+    named = (match["code"].upper() for match in CODE.finditer(sheet.text) if not _is_denied(match, sheet.text))
+    return tuple(dict.fromkeys(named))[:4]
+
+
+def _codes_aside(sheet: Sheet) -> Iterator[AskCondition]:
+    """Yield the models that a question puts aside, as conditions: "L40 말고 다른 거"."""
+    for match in CODE.finditer(sheet.text):
+        if _is_denied(match, sheet.text):
+            yield AskCondition(CODE_FIELD, "ne", match["code"].upper(), "", match["code"])
+
+
+def _is_denied(match: re.Match[str], text: str) -> bool:
+    return bool(re.match(DENIED, text[match.end() :]) or re.search(DENIED_EN, text[: match.start()], re.IGNORECASE))
 
 
 def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
@@ -59,6 +81,7 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
             *figure_conditions(sheet, pieces),
             *_properties(sheet, category, codes),
             *(one for one in unknown_conditions(sheet, category) if one.field != order_by),
+            *(() if codes else _codes_aside(sheet)),
             *(AskCondition(field, "most" if most else "least", "") for field, most in orders[:-1]),
         ),
         order_by=order_by,
@@ -151,7 +174,7 @@ def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
 
 def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
     suits = sheet.wants(AskForm.RECOMMEND) and not sheet.says(r"\bfind\b|찾아|목록|list")
-    picks = not ask.order_by and sheet.says(r"which one\b|뭐가\s?(?:좋|나)|하나(?:만)?\s?(?:골라|추천|찍)")
+    picks = not ask.order_by and sheet.says(PICKS)
     if suits or picks or any(one.role == "budget" for one in ask.quantities):
         return AskForm.RECOMMEND, "recommend"
     first = (

@@ -19,6 +19,8 @@ ATTRIBUTE: Final = "attributes."
 """What the field of a condition on an attribute begins with."""
 
 
+CODE_FIELD: Final = "code"
+"""The field of a condition on a product's model code, which stands in its name alone."""
 LINE: Final = f"{ATTRIBUTE}line"
 """The model line, which stands in the name alone."""
 
@@ -32,6 +34,8 @@ _NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\
 _SERVINGS: Final = Pattern(
     r"\s?(?:인용|인분|인\s?가족|명|사람|식구|[- ]?servings?|[- ]?persons?|people|cups?)", re.IGNORECASE
 )
+_SERVED: Final = Pattern(r"\b(?:for|feeds?|serves?)\s(?:(?:about|around|up to|the)\s)*$", re.IGNORECASE)
+_PEOPLE_MAX: Final = 20
 _WIDTH: Final = Pattern(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
 _WIDTH_BEFORE: Final = Pattern(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
 _MILLIMETRES_FROM: Final = 600
@@ -202,7 +206,7 @@ def _is_beside_noun(number: Number, attribute: Attribute, sheet: Sheet) -> bool:
     """Tell whether a number without a unit stands right behind the noun of a property that has one: "저장공간 256은"."""
     if not (number.is_bare and attribute.unit and attribute.noun):
         return False
-    before = rf"(?:{attribute.noun})(?:은|는|이|가|을|를|도|만)?\s?$"
+    before = rf"(?:{attribute.noun})(?:\s?[가-힣]{{0,3}})?\s?$"
     return re.search(before, sheet.text[: number.start], re.IGNORECASE) is not None
 
 
@@ -218,7 +222,8 @@ def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
         return _centimetres(number, sheet)
     if unit == "servings":
         counted = _SERVINGS.match(sheet.text, _digits_end(number, sheet)) or number.words.endswith(("명", "인"))
-        return number.value if counted else None
+        served = number.is_bare and number.value <= _PEOPLE_MAX and _SERVED.search(sheet.text[: number.start])
+        return number.value if counted or served else None
     return number.value if number.unit == unit else None
 
 
@@ -321,7 +326,7 @@ def attribute_values(row: QueryRow) -> Mapping[str, str]:
 
 def meets(row: QueryRow, condition: AskCondition) -> bool | None:
     """Tell whether a product meets a condition; None where its rows do not say."""
-    if condition.field == LINE:
+    if condition.field in {LINE, CODE_FIELD}:
         has = f" {condition.value} " in f" {row.text('name_ko')} "
         return has is (condition.operator != "ne")
     if not condition.field.startswith(ATTRIBUTE):

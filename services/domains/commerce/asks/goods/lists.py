@@ -8,10 +8,11 @@ from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proof
 from services.domains.commerce.asks.goods.rows import EXTREMES, Choice, chosen
 from services.domains.commerce.asks.goods.saying import (
     category_said,
+    in_stock_said,
     limits_said,
     price_of,
     priced_name,
-    sold_out_said,
+    stock_of,
     unapplied_said,
 )
 from services.plugin.asks.answering import Found, Outcome, answered
@@ -19,35 +20,50 @@ from services.plugin.asks.telling import exact_won, filled, listed, sentences
 
 
 def list_goods(ask: Ask, found: Found) -> Outcome:
-    """Return the goods that meet every condition, and how many there are."""
+    """Return the goods that meet every condition and can be bought, and how many more are sold out."""
     choice = chosen(ask, found)
     if not choice.rows:
         return nothing_fits(ask, choice, found)
-    what, limits = category_said(ask, choice.all), limits_said(choice, ask)
-    rows, total, sold_out = choice.rows, len(choice.rows), len(choice.rows) - len(choice.in_stock)
-    # So many as were asked for are those that can be bought.
-    rows = (choice.in_stock or rows)[: ask.count] if ask.count else rows
-    first = listed([priced_name(row) for row in rows[: ask.count or 3]])
-    if limits.ko:
-        head = filled(
-            "조건({limits})에 맞는 {what:은/는} {total}개입니다{out}: {first}.",
-            "{total} {what} meet the conditions ({limits}){out}: {first}.",
-            limits=limits,
-            what=what,
-            total=str(total),
-            out=sold_out_said(sold_out),
-            first=first,
-        )
-    else:
-        head = filled(
-            "{what:은/는} 모두 {total}개 있습니다{out}: {first}.",
-            "There are {total} {what}{out}: {first}.",
-            what=what,
-            total=str(total),
-            out=sold_out_said(sold_out),
-            first=first,
-        )
-    return told_in_rows(ask, choice, found, sentences(head, unapplied_said(choice, ask)), rows)
+    rows = choice.in_stock
+    if not rows:
+        return none_in_stock(ask, choice, found)
+    limits = limits_said(choice, ask)
+    head = filled(
+        "조건({limits})에 맞는 {what:은/는} {total}개{out}: {first}."
+        if limits.ko
+        else "{what:은/는} 모두 {total}개{out}: {first}.",
+        "{total} {what} meet the conditions ({limits}){out}: {first}."
+        if limits.ko
+        else "There are {total} {what}{out}: {first}.",
+        limits=limits,
+        what=category_said(ask, choice.all),
+        total=str(len(choice.rows)),
+        out=in_stock_said(len(rows), len(choice.rows)),
+        first=listed([priced_name(row) for row in rows[: ask.count or 3]]),
+    )
+    unknown = unapplied_said(choice, ask)
+    # What a person wants and no row says comes first where it is all that was wanted.
+    told = sentences(head, unknown) if limits.ko or unknown is None else sentences(unknown, head)
+    return told_in_rows(ask, choice, found, told, rows[: ask.count or None])
+
+
+def none_in_stock(ask: Ask, choice: Choice, found: Found) -> Outcome:
+    """Return that what meets the conditions is sold out, each with its name, and what the price would have to be."""
+    limits = limits_said(choice, ask)
+    head = filled(
+        "지금 살 수 있는 것이 없습니다. 조건({limits})에 맞는 {what} {total}개가 모두 품절입니다: {first}."
+        if limits.ko
+        else "지금 살 수 있는 것이 없습니다. {what} {total}개가 모두 품절입니다: {first}.",
+        "None can be bought now: all {total} {what} that meet the conditions ({limits}) are sold out: {first}."
+        if limits.ko
+        else "None can be bought now: all {total} {what} are sold out: {first}.",
+        limits=limits,
+        what=category_said(ask, choice.all),
+        total=str(len(choice.rows)),
+        first=listed([priced_name(row) for row in choice.rows[:3]]),
+    )
+    told = sentences(head, _without_price(choice), unapplied_said(choice, ask))
+    return told_in_rows(ask, choice, found, told, choice.rows[:3], grounds=())
 
 
 def nothing_fits(ask: Ask, choice: Choice, found: Found) -> Outcome:
@@ -68,18 +84,7 @@ def nothing_fits(ask: Ask, choice: Choice, found: Found) -> Outcome:
         limits=limits,
         what=what,
     )
-    others = [
-        one for one in choice.conditions if one.applied and one.field != "price_krw" and one.operator not in EXTREMES
-    ]
-    priced = [row for row in choice.all if all(meets(row, one) for one in others)]
-    more = None
-    if priced and len(others) < sum(one.applied for one in choice.conditions):
-        least = min(map(price_of, priced))
-        more = filled(
-            "값 조건을 빼면 {least}부터 있습니다.",
-            "Without the limit on the price they begin at {least}.",
-            least=exact_won(least),
-        )
+    more = _without_price(choice)
     pieces = proofs_of(found)
     step = Said("값이나 조건 하나를 넓혀서 다시 물어보세요.", "Ask again with a wider price or one condition less.")
     return Outcome(
@@ -91,4 +96,19 @@ def nothing_fits(ask: Ask, choice: Choice, found: Found) -> Outcome:
             next_steps=(step,),
         ),
         evidence=pieces,
+    )
+
+
+def _without_price(choice: Choice) -> Said | None:
+    """Return from which price on there are goods in stock that meet the other conditions; None where no price is limited."""
+    others = [
+        one for one in choice.conditions if one.applied and one.field != "price_krw" and one.operator not in EXTREMES
+    ]
+    priced = [row for row in choice.all if stock_of(row) and all(meets(row, one) for one in others)]
+    if not priced or not any(one.applied and one.field == "price_krw" for one in choice.conditions):
+        return None
+    return filled(
+        "값 조건을 빼면 {least}부터 있습니다.",
+        "Without the limit on the price they begin at {least}.",
+        least=exact_won(min(map(price_of, priced))),
     )

@@ -1,17 +1,18 @@
 """The asks of a question that are about goods."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.commerce.asks import sets
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.makers import instead_of, maker_missing
-from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
+from services.domains.commerce.asks.goods.subjects import GOODS, codes_fit, last_goods
 from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIFT, OTHER, STOCK
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_correction, is_fresh, short
@@ -39,7 +40,7 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     elif categories:
         # Models of several kinds are one ask: each code is told apart by the words beside it.
         kinds = [""] if codes and len(categories) > 1 else categories[: 1 if codes else 2]
-        asks = [_of_category(sheet, one, codes, last) for one in kinds]
+        asks = sets.asks_of(sheet, kinds) if len(kinds) > 1 else [_of_category(sheet, kinds[0], codes, last)]
         found = [Claim(one, 0.95 if named or last is not None else _UNSOLD) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
         one = with_form(drafted(sheet, "", codes), sheet, None)
@@ -49,17 +50,21 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
         found = [Claim(edited, 0.9)]
-    elif (
-        (sheet.wants(AskForm.RECOMMEND) or sheet.says(_WHAT_TO_GET))
-        and sheet.says(GIFT)
-        and not sheet.of_kind("security")
-    ):
+    elif _is_of_no_kind(sheet):
         found = [Claim(_asking(sheet), 0.9)]
     elif unsold and last is None and (sheet.says(_SELLS) or not _is_elsewhere(before)):
         found = [Claim(_none_of(sheet, unsold), _UNSOLD)]
     else:
         found = []
     return found
+
+
+def _is_of_no_kind(sheet: Sheet) -> bool:
+    """Tell whether a message wants goods of a kind that it does not say: a recommendation, or a present for so much."""
+    wanted = sheet.wants(AskForm.RECOMMEND) or sheet.says(_WHAT_TO_GET)
+    costs = any(one.value >= _PRICE_FROM and one.unit in {"", "krw"} for one in sheet.numbers)
+    given = sheet.says(_PRESENT) and costs and not sheet.says(_NO_GIFT)
+    return ((wanted and sheet.says(GIFT)) or given) and not sheet.of_kind("security")
 
 
 def _is_elsewhere(before: Sequence[AskedBefore]) -> bool:
@@ -75,14 +80,31 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
     if sheet.says(_BAG):
         return ["backpack"]
     aside = [one.value for one in sheet.aside if one.kind == "category" and conditions_in(sheet, one.value)]
-    if aside or codes or not (sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative):
+    looks = sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative or any(_priced(sheet))
+    if aside or codes or not looks:
         return aside[:1]
     only = [one for one in categories_known() if own_conditions(sheet, one)]
     return only if len(only) == 1 else []
 
 
+def _priced(sheet: Sheet) -> Iterator[bool]:
+    """Yield of each sum of a message whether it bounds a price."""
+    return (
+        one.bound in {"lt", "le"} and one.value >= _PRICE_FROM
+        for one in sheet.numbers
+        if not one.unit or one.unit == "krw"
+    )
+
+
+_PRICE_FROM: Final = 1000
 _WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|her|him|them|a)\b|뭐\s?(?:사|선물)(?:줄까|주면|드리면|드릴까|하면\s?좋)"
 """Asks what to buy for somebody, and names nothing."""
+_PRESENT: Final = r"선물|\bgifts?\b|\b(?:birthday|christmas|wedding|anniversary) present\b|\bpresents? for\b"
+"""Something to give to somebody."""
+_NO_GIFT: Final = (
+    r"선물\s?(?:옵션|거래|지수|환|시장|세)|증여|상속|세금|집|아파트|부동산|주식|지수|tax|home|house|shares?\b"
+)
+"""What is given besides goods, and futures, which bear the same name."""
 _BAG: Final = r"(?<![가-힣])가방(?![가-힣]*\s?(?:걸이|정리))"
 """A bag by itself is one of the back here; 여행가방 and 손가방 are other goods."""
 _UNSOLD: Final = 0.86
@@ -176,8 +198,7 @@ def _of_category(sheet: Sheet, category: str, codes: tuple[str, ...], last: Ask 
     now = drafted(sheet, category, codes)
     if last is None or codes or not codes_fit(last):
         return with_form(now, sheet, None)
-    again = sheet.says(BACK) or is_correction(sheet)
+    # What was asked back for is told now: the budget that was said before stands.
+    again = sheet.says(BACK) or is_correction(sheet) or last.answerer.endswith(f"{GOODS}which")
     asks_only = short(sheet.text, 2) and not now.conditions
-    if category_of(last) == category:
-        return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)
     return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)

@@ -127,9 +127,15 @@ def _reasoned(row: QueryRow, choice: Choice, number: int) -> Said:
 def ask_which(ask: Ask, found: Found) -> Outcome:
     """Return what has to be known before anything can be recommended."""
     del found
+    kind, use, budget = (Said("상품 종류", "the kind of product"), Said("쓰임", "its use"), Said("예산", "the budget"))
+    if any(one.field == "price_krw" for one in ask.conditions):
+        sentence = Said(
+            "어떤 종류의 상품을 찾으시나요? 이어폰, 스마트워치, 스피커, 커피머신, 백팩처럼 말해 주시면 그 예산에 맞는 것을 골라 드립니다.",
+            "What kind of product do you have in mind: earphones, a smartwatch, a speaker, a coffee machine, a backpack? Then I can suggest what fits that budget.",
+        )
+        return Outcome(asking_back(ask, sentence, kind))
     sentence = Said(
         "어떤 종류의 상품을, 누가 어디에 쓸 것이며, 예산은 얼마인가요? 알려 주시면 맞는 것을 골라 드립니다.",
         "What kind of product do you have in mind, for whom or for what use, and at what budget? Then I can suggest what fits.",
     )
-    missing = (Said("상품 종류", "the kind of product"), Said("쓰임", "its use"), Said("예산", "the budget"))
-    return Outcome(asking_back(ask, sentence, *missing))
+    return Outcome(asking_back(ask, sentence, kind, use, budget))

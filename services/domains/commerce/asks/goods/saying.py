@@ -5,7 +5,14 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, Said, Told
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of, label_of, rating_said, value_said
+from services.domains.commerce.asks.goods.features import (
+    ATTRIBUTE,
+    CODE_FIELD,
+    attributes_of,
+    label_of,
+    rating_said,
+    value_said,
+)
 from services.domains.commerce.asks.goods.qualities import qualities
 from services.domains.commerce.asks.goods.rows import EXTREMES, Choice
 from services.domains.commerce.asks.goods.subjects import category_of
@@ -58,6 +65,8 @@ def limits_said(choice: Choice, ask: Ask) -> Said:
 def _condition_said(one: AskCondition, category: str) -> Said:
     if one.field.startswith(ATTRIBUTE):
         return label_of(one, category)
+    if one.field == CODE_FIELD:
+        return Said(f"{one.value} 아닌 것", f"not the {one.value}")
     if one.field == "stock":
         return Said("재고 있음", "in stock")
     if one.words == "free_shipping":
@@ -189,6 +198,8 @@ def named_with(row: QueryRow, by: str) -> Said:
     return Said(f"{name.ko}({figure.ko})", f"{name.en} ({figure.en})")
 
 
-def sold_out_said(count: int) -> Said:
-    """Say how many of what was told are sold out; nothing where none is."""
-    return Said(f"(그중 품절 {count}개)", f", {count} of them sold out") if count else Said("", "")
+def in_stock_said(count: int, total: int) -> Said:
+    """Return how many of so many goods can be bought, as the end of a sentence."""
+    if count == total:
+        return Said("입니다", "")
+    return Said(f"이고 재고가 있는 것은 {count}개입니다", f", {count} of them in stock")

@@ -7,7 +7,7 @@ from services.text.patterns import Pattern
 
 ACT: Final = (
     r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워\s?(?:줘|주세요|줄래|라)|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
-    r"|살게|살래|사\s?줘|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
+    r"|살게|살래|사\s?줘(?!야)|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
     r"|\badd\b.*\bto\b|\bput\b.*\b(?:cart|basket)\b|\bplace an order|\border (?:it|this|that|the|two|a)\b|\bbuy (?:it|this|that|now|the|two)\b|check ?out|\bwrite\b|\bleave a\b|\bremove\b|\bcancel\b(?!l)|\brefund|\breturn\b"
     r"|\bexchange|\bmy (?:order|cart|basket)|\bpay\b|\bcart\b|\bbasket\b|i bought|i ordered"
 )
@@ -16,13 +16,13 @@ ACT: Final = (
 OTHER: Final = r"주가|주식|종목|코스피|코스닥|금리|환율|시세|매출|원가|마진|이익|탄력|실적|전망|고장|수리|\bstocks?\b(?! (?:left|of))(?<!in stock)(?<!of stock)|\bshares?\b|\brevenue|\bprofit|elasticity"
 
 
-REVIEWS: Final = r"(?:후기|리뷰|상품평|사용기|평가)(?!\s?(?:가|는|도|이)?\s?(?:많|좋|수|높|\d|제일|가장))|평(?:이|은)\s?어때|\breviews?\b(?! count)|what do (?:people|buyers|customers) (?:say|think)"
+REVIEWS: Final = r"(?:후기|리뷰|상품평|사용기|평가)(?!\s?(?:가|는|도|이)?\s?(?:많|좋|수|높|\d|제일|가장))|평(?:이|은)\s?어때|(?:산|사신|써\s?본|쓰는|쓰고\s?있는|구매한|사용한|구매하신)\s?(?:사람|분)|구매자|(?:뭐|어떻|좋|괜찮|쓸\s?만하|별로|만족한)(?:다|았|했|라)?(?:래|대)요?(?=\s|[?.!]|$)|\breviews?\b(?! count)|what (?:do|are|did) (?:people|buyers|customers|owners|users|others) (?:say|think)|\bcomplain(?:ts?|ing|ed)?\b"
 
 
 MOST_REVIEWS: Final = r"(?:most|많은|많이|최다)\s?(?:\w+\s)?(?:reviews|reviewed|리뷰|후기|팔린)|(?:리뷰|후기)(?:가|이|\s)*\s?(?:제일|가장|젤)?\s?많|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 
 
-RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed|ing|ings)\b|best reviewed|stars?\b"
+RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed?|es|ing|ings)\b|best reviewed|stars?\b"
 
 
 DEAR: Final = r"비싼|비싸|고가|expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"
@@ -38,6 +38,14 @@ TOP: Final = (
     r"(?:탑|톱|\btop|베스트|\bbest)\s?\d+|많이\s?(?:하는|되는|해주는|깎)|(?:크게|왕창|제대로)\s?(?:하는|되는|깎)"
 )
 """Wishes for the first of a class, without a superlative."""
+
+
+PICKS: Final = (
+    r"\bwhich (?:one|(?:would|should|do|could|shall) (?:you|i|we))\b|\bwhat (?:would|should|do) (?:you|i|we) (?:pick|choose|get|buy|recommend)"
+    r"|(?:뭐가|뭘|어느\s?게|어떤\s?게|무엇이)\s?(?:제일\s?)?(?:좋|나|괜찮|사(?:면|야)|골라|고르)"
+    r"|(?:하나|한\s?(?:대|개|켤레))(?:만|쯤|정도)?\s?(?:골라|추천|찍|사(?:려|고\s?싶|야|볼까|줄)|장만|구입|구매|들이|들여|필요|마련|주문하려)"
+)
+"""Wishes for one that suits, without a word of advice."""
 
 
 CHEAPER: Final = r"더\s?(?:싼|싸|저렴)|\bcheaper\b|less expensive"
@@ -87,6 +95,8 @@ STOCKED: Final = Pattern(r"재고|남은|남아|남았|stock|left|available|unit
 POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]rated"
 EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
+FOR_SO_MANY: Final = r"(?:두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|열|[2-9]|\d{2,})\s?(?:개|대|켤레|벌|자루|세트)에\s?(?:합쳐\s?|전부\s?)?[\d일이삼사오육칠팔구십백천만]"
+"""So many for so much: "두 개에 9만원"."""
 HAS_MONEY: Final = (
     r"\b(?:have|got)\b.{0,8}\d.{0,12}\bfor\b|예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
     r"|\bbudget\b|\b(?:have|got)\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"

@@ -16,9 +16,22 @@ _NO_NAME: Final = Pattern(
 _EN: Final = r"\b(?!my|it|that|there|here|what|who|let|she|he|where|how|today|everyone|anyone)(?P<name>[a-z][a-z'-]{1,20})(?:'s|s') (?:cart|basket|coupons?|vouchers?|points|orders?)\b"
 
 
+_NO_ONE: Final = (
+    r"(?!(?:i|we|you|they|he|she|it|people|others?|customers?|buyers?|everyone|anyone|who|that|was|were|is|are|have|has|had"
+    r"|do|did|does|can|just|already|never|recently|ever|not|get|got|my|the)\b)"
+)
+_BOUGHT_BY: Final = (
+    rf"\b(?:what|things?|stuff|goods|items?|orders?|anything|everything) (?:that )?(?:user )?{_NO_ONE}[a-z][a-z-]{{1,20}} (?:has |had )?(?:ordered|bought|purchased)\b"
+    rf"|\b(?:did|has|does|had) {_NO_ONE}[a-z][a-z-]{{1,20}} (?:order(?:ed)?|buy|bought|purchased?|have (?:\w+ )?(?:points|coupons))\b"
+    rf"|\b{_NO_ONE}(?!today|yesterday|week|month|year|that|there|here|let|how|where|when)[a-z][a-z-]{{1,20}}'s (?:\w+ )?(?:purchases?|order history|purchase history|shopping)\b"
+    r"|(?:^|\s)[a-z][a-z0-9_-]{2,20}(?:이|가|님|씨)(?:이|가|은|는)?\s.{0,12}(?:샀|산\s|주문|시킨|시켰|구매|구입)"
+)
+"""Speaks of what a person who is named has bought."""
+
+
 def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
-    if sheet.says(_EN) or sheet.says(_OF_KIN):
+    if sheet.says(_EN) or sheet.says(_OF_KIN) or sheet.says(_BOUGHT_BY):
         return True
     match = sheet.find(_NAMED)
     if match is None:

@@ -10,6 +10,7 @@ from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.words import (
+    ANYTHING,
     ARRIVES,
     BOUGHT,
     CAN_REVIEW,
@@ -142,14 +143,16 @@ def _claim_exchange(sheet: Sheet) -> Claim | None:
 
 
 def _claim_return(sheet: Sheet) -> Claim | None:
-    how, own = sheet.says(HOW), bool(sheet.says(MINE) or _is_bought(sheet) or sheet.of_kind("category"))
+    # "Something" is nothing of one's own: the rule of the shop is asked.
+    mine = sheet.says(MINE) and not sheet.says(ANYTHING)
+    how, own = sheet.says(HOW), bool(mine or _is_bought(sheet) or sheet.of_kind("category"))
     if sheet.says(EVER) or (sheet.says(REFUND_STANDS) and own):
         return _claim_states(sheet, "refunded|refund_requested")
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
     if sheet.says(HOW_MUCH) and own and not sheet.says(FEE):
         return Claim(own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request"), 0.95)
-    may = sheet.says(MAY) and not (how and not (sheet.says(MINE) or _is_bought(sheet)))
+    may = sheet.says(MAY) and not (how and not (mine or _is_bought(sheet)))
     if may or (own and sheet.says(DEADLINE)):
         return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9 if may else 0.95)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None

@@ -8,8 +8,12 @@ OWN: Final = "own_"
 
 DO: Final = (
     r"(?:리뷰|후기|상품평|별점)[가-힣]?\s?(?:쓰|써|쓸|남기|작성|등록)|취소\s?(?:해\s?줘|해줘|할게|할래|하고\s?싶|부탁|해\s?주|요청|시켜)|환불\s?(?:해\s?줘|해줘|할게|할래|해주|요청|부탁|진행)|반품\s?(?:해\s?줘|해줘|할게|해주|요청|진행)|교환\s?(?:해\s?줘|해줘|할게|해주|요청)|바꿔\s?줘"
-    r"|담아|넣어|빼\s?(?:줘|주)|삭제|비워|결제\s?(?:해|할게|진행)|주문\s?(?:해|할게)|사\s?줘|살게|\bplease (?:cancel|refund)|^cancel\b|^refund\b|^return\b|i (?:want|would like|'d like) (?:a |to )|\bremove\b|\badd\b|\bput\b|check ?out"
+    r"|담아|넣어|빼\s?(?:줘|주)|삭제|비워|결제\s?(?:해|할게|진행)|주문\s?(?:해|할게)|사\s?줘(?!야)|살게|\bplease (?:cancel|refund)|^cancel\b|^refund\b|^return\b|i (?:want|would like|'d like) (?:a |to )|\bremove\b|\badd\b|\bput\b|check ?out"
 )
+
+
+ANYTHING: Final = r"\b(?:something|anything|things|stuff|items|products|an? (?:item|product|purchase))\b|(?<!산\s)(?<!한\s)(?<!킨\s)(?:물건|상품|제품)(?:을|은|를)?\s"
+"""Goods of no particular order."""
 
 
 MINE: Final = r"(?<![가-힣])(?:내\s|내가|나\s|나의|제\s|제가|저\s|저의|나한테)|\bmy\b|\bi\b|\bi've\b|\bmine\b"
@@ -115,11 +119,11 @@ IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|av
 HOW_MUCH: Final = r"얼마|몇\s?원|how much|\bwhat (?:do|would|will|am) i (?:actually |really |then )?(?:get|lose|left)\b"
 EVER: Final = r"(?:한|본|했던|해본|받은)\s?적(?:이|은|도)?\s?(?:있|없)|이력|\bever\b|\b(?:have|had|did) i (?:already )?(?:returned?|sent back|been refunded|cancel)|in the past"
 """Asks what was done before."""
-DEADLINE: Final = r"언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마감|늦어도|by when|until when|how (?:long|many days) (?:do|have) i|last (?:day|date)|deadline|still in time"
+DEADLINE: Final = r"기간(?:이|은|도)?\s?(?:아직\s?|벌써\s?|다\s?)?(?:남|지났|지나|끝|안\s?지)|언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마감|늦어도|by when|until when|how (?:long|many days) (?:do|have) i|last (?:day|date)|deadline|still in time"
 """Asks until when something may be done."""
 FEE: Final = r"배송비|택배비|shipping|delivery fee"
 REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
 CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?(?:쓴|남긴|남겼|적은|썼|쓰고)|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"
-SPENT: Final = r"(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspent\b|\b(?:how much|what)\b.*\bspend\b|\b(?:total|my) spend(?:ing)?\b|\bpaid in total\b"
+SPENT: Final = r"(?:쇼핑몰|여기|이\s?(?:가게|몰|사이트|상점)|쇼핑).{0,14}(?:돈|금액|비용)(?:이|을|은|의)?\s?(?:총|합|얼마|다\s?해|다\s?더|전부|모두)|(?:얼마(?:나)?|총|합쳐서?)\s?(?:를\s?)?(?:썼|쓴|지출|결제했|샀)|쓴\s?(?:돈|금액)|결제한\s?(?:돈|금액)|지출|\bspent\b|\b(?:how much|what)\b.*\bspend\b|\b(?:total|my) spend(?:ing)?\b|\bpaid in total\b"
 LATEST: Final = r"(?:제일|가장|맨|젤)\s?(?:최근|마지막|나중)|마지막\s?(?:에|으로)?\s?주문|최근\s?주문\s?하나|\b(?:last|latest|most recent|newest) order\b|\blast (?:thing|item)\b"
 SHOULD: Final = r"좋을까|좋아\??$|나을까|말까|써야|쓰는\s?게|써버리|should i|worth|better to|good idea"

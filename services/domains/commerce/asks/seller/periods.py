@@ -7,7 +7,7 @@ from typing import Final
 from services.plugin.asks.sheet import Sheet
 
 _DAYS: Final = 30
-_MONTH: Final = r"이번\s?달|이달|this month"
+_MONTH: Final = r"(?:이번|요번|요)\s?달|이달|금월|당월|this month"
 Days = tuple[date, date]
 """First and last day."""
 

@@ -1,7 +1,7 @@
 """The ask what another price would bring: the numbers of a question with their roles, and the product that it names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Final
 
@@ -65,7 +65,7 @@ def pricing_roles(sheet: Sheet) -> list[AskQuantity]:
 
 
 def _roles(sheet: Sheet) -> Iterator[tuple[str, Number]]:
-    for one in sheet.numbers:
+    for one in _told_apart(sheet.numbers):
         before = sheet.text[max(0, one.start - _REACH) : one.start]
         if _ELASTICITY.search(before):
             yield "elasticity", one
@@ -75,6 +75,12 @@ def _roles(sheet: Sheet) -> Iterator[tuple[str, Number]]:
             yield _money_role(one, before, sheet), one
         elif one.unit in {"count", "", "shares"}:
             yield "units", one
+
+
+def _told_apart(numbers: Sequence[Number]) -> Iterator[Number]:
+    """Yield the numbers without the one that only says "a piece", where so many pieces are told as well."""
+    several = any(one.unit == "count" and one.value > 1 for one in numbers)
+    return (one for one in numbers if not (several and one.unit == "count" and one.value == 1))
 
 
 def _money_role(one: Number, before: str, sheet: Sheet) -> str:
