@@ -72,7 +72,7 @@ _COMPILED: Final = tuple((form, Pattern(words, re.IGNORECASE)) for form, words i
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|신고가|고점|최고(?:가|치|점|액)?|최대|1위|일등|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bpeak(?:ed)?\b",
+        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bpeak(?:ed)?\b",
     ),
     (
         "min",

@@ -113,11 +113,58 @@ def test_conditions_are_read(text: str, wanted: set[tuple[str, str, str]]) -> No
 
 
 def test_a_list_names_no_row_that_misses_a_condition() -> None:
-    """All conditions hold of what is told, and how many there are is told with those that are sold out."""
+    """All conditions hold of what is told, which can be bought; how many there are is told with how many are left."""
     answer = _answer(_ask("무선 저소음 키보드 5만원 이하 보여줘"), {"products": _SHELF})
-    assert [one.value for one in answer.told] == ["KEYBOARD-0001", "KEYBOARD-0003"]
-    assert "2개" in _said(answer)
-    assert "품절 1개" in _said(answer)
+    assert [one.value for one in answer.told] == ["KEYBOARD-0001"]
+    assert "2개이고 재고가 있는 것은 1개" in _said(answer)
+
+
+def test_what_is_sold_out_is_said_to_be() -> None:
+    """Where all that fits is sold out the answer says so first, and names it as sold out."""
+    answer = _answer(
+        _ask("무선 저소음 키보드 보여줘"),
+        {"products": [_product(3, 20_000, stock=0, connection="wireless", switch="low_noise")]},
+    )
+    assert _said(answer).startswith("지금 살 수 있는 것이 없습니다.")
+    assert "(품절)" in _said(answer)
+
+
+def test_sentences_that_add_to_a_search_are_one() -> None:
+    """What one sentence names and the next ones bound is asked once, in the form that one of them wishes."""
+    ask = _ask("My old keyboard broke. It has to be wireless, 40k at most. Which would you pick?")
+    assert ask.answerer.endswith("goods_recommend")
+    assert {("price_krw", "le", "40000"), ("attributes.connection", "eq", "wireless")} <= _conditions(ask)
+
+
+def test_a_model_that_is_put_aside_is_not_asked_for() -> None:
+    """A model before 말고 is none that is named: it is a condition on what is told."""
+    ask = _ask("K10 말고 다른 키보드 보여줘")
+    assert not [one for one in ask.subjects if one.kind == "product_code"]
+    assert "KEYBOARD-0001" not in [one.value for one in _answer(ask, {"products": _SHELF}).told]
+
+
+def test_two_kinds_for_one_sum_are_a_set() -> None:
+    """The goods of both kinds together cost no more than the sum, as many of each as are said."""
+    mouse = _row(**{**_product(9, 12_000).fields, "category": "mouse", "product_id": "MOUSE-1"})
+    ask = _ask("마우스 두 개랑 무선 키보드 하나 합쳐서 6만원 안으로 맞춰줘")
+    answer = _answer(ask, {"products": [*_SHELF, mouse]})
+    assert {one.value for one in answer.told} >= {"MOUSE-1"}
+    total = sum(int(one.figures["price_krw"]) * (2 if one.value == "MOUSE-1" else 1) for one in answer.told)
+    assert len(answer.told) == 2
+    assert total <= 60_000
+
+
+def test_two_kinds_have_what_their_own_parts_say() -> None:
+    """Of "a black desk and a white chair" each colour is of its own kind; one price is of both."""
+    desk, chair = (claim.ask for claim in READ(_sheet("검정 책상이랑 하얀 의자 10만원 이하로 보여줘"), ()))
+    assert _conditions(desk) == {("price_krw", "le", "100000"), ("attributes.colour", "eq", "black")}
+    assert _conditions(chair) == {("price_krw", "le", "100000"), ("attributes.colour", "eq", "white")}
+
+
+@pytest.mark.parametrize("text", ["show me what jun ordered", "did sora buy anything this week?", "mina가 뭐 샀어"])
+def test_what_somebody_else_bought_is_not_told(text: str) -> None:
+    """What a person who is named has bought is another's, however it is said."""
+    assert _ask(text).answerer.endswith("own_others")
 
 
 def test_nothing_fits_is_said_first() -> None:

@@ -160,7 +160,7 @@ ASKS: Final = (
     r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
-CHOOSES: Final = r"찍어\s?(?:줘|주)|집어\s?(?:줘|주)|뽑아\s?(?:줘|주)|조합\s?.{0,4}짜|짜\s?(?:줘|주)|골라|고르|추천|권해|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
+CHOOSES: Final = r"찍어\s?(?:줘|주)|집어\s?(?:줘|주)|뽑아\s?(?:줘|주)|조합\s?.{0,4}짜|짜\s?(?:줘|주)|골라|고르|추천|권해|\bideas?\b|\b(?:a|some) (?:\w+ )?(?:gift|present)s?\b(?! card)|선물(?:을|로)?\s?(?:하나\s?)?사고\s?싶|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
 """Asks which goods to take, of which none is chosen yet."""
 DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
 """Reports of what was done."""

@@ -27,6 +27,7 @@ from services.domains.commerce.asks.goods.words import (
     DENIED,
     DENIED_EN,
     DIFFERENCE,
+    FIRST,
     HAS_FEATURE,
     HOW_MUCH,
     MY_REWARDS,
@@ -182,7 +183,7 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
         or ask.order_by.startswith(UNKNOWN)
         or sheet.says(rf"더\s|higher|better|cheapest|최저가|{TOP}")
     )
-    if ask.order_by and first and not sheet.says(SORTED):
+    if ask.order_by and first and (not sheet.says(SORTED) or sheet.says(FIRST)):
         return AskForm.RANK, "rank"
     if last is not None and last.answerer.endswith("recommend") and not sheet.wants(AskForm.LIST):
         return AskForm.RECOMMEND, "recommend"

@@ -204,7 +204,8 @@ def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
 
 def _is_beside_noun(number: Number, attribute: Attribute, sheet: Sheet) -> bool:
     """Tell whether a number without a unit stands right behind the noun of a property that has one: "저장공간 256은"."""
-    if not (number.is_bare and attribute.unit and attribute.noun):
+    # 4K is what a screen shows, and no number of inches.
+    if not (number.is_bare and attribute.unit and attribute.noun) or number.words[-1:] in "kK":
         return False
     before = rf"(?:{attribute.noun})(?:\s?[가-힣]{{0,3}})?\s?$"
     return re.search(before, sheet.text[: number.start], re.IGNORECASE) is not None

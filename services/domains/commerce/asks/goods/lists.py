@@ -5,9 +5,11 @@ from decimal import Decimal
 from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.goods.features import meets
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of, told_in_rows
+from services.domains.commerce.asks.goods.qualities import UNKNOWN
 from services.domains.commerce.asks.goods.rows import EXTREMES, Choice, chosen
 from services.domains.commerce.asks.goods.saying import (
     category_said,
+    figure_said,
     in_stock_said,
     limits_said,
     price_of,
@@ -16,7 +18,7 @@ from services.domains.commerce.asks.goods.saying import (
     unapplied_said,
 )
 from services.plugin.asks.answering import Found, Outcome, answered
-from services.plugin.asks.telling import exact_won, filled, listed, sentences
+from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
 
 
 def list_goods(ask: Ask, found: Found) -> Outcome:
@@ -39,12 +41,21 @@ def list_goods(ask: Ask, found: Found) -> Outcome:
         what=category_said(ask, choice.all),
         total=str(len(choice.rows)),
         out=in_stock_said(len(rows), len(choice.rows)),
-        first=listed([priced_name(row) for row in rows[: ask.count or 3]]),
+        first=listed([_named(row, ask) for row in rows[: ask.count or 3]]),
     )
     unknown = unapplied_said(choice, ask)
     # What a person wants and no row says comes first where it is all that was wanted.
     told = sentences(head, unknown) if limits.ko or unknown is None else sentences(unknown, head)
     return told_in_rows(ask, choice, found, told, rows[: ask.count or None])
+
+
+def _named(row: QueryRow, ask: Ask) -> Said:
+    """Return a product with its price, and with the figure that the goods are sorted by where it is another one."""
+    named = priced_name(row)
+    if ask.order_by in {"", "price_krw"} or ask.order_by.startswith(UNKNOWN):
+        return named
+    figure = figure_said(row, ask.order_by)
+    return Said(f"{named.ko}({figure.ko})", f"{named.en} ({figure.en})")
 
 
 def none_in_stock(ask: Ask, choice: Choice, found: Found) -> Outcome:

@@ -123,8 +123,28 @@ def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
     for one in known:
         if one.operator in EXTREMES:
             fitting = _extreme(fitting, one)
+    if not any(stock_left(row) for row in fitting) and (wider := _without_least(ask)) is not None:
+        return chosen(wider, found, dataset)
     is_cut = bool(found.readings) and found.readings[0].truncated
     return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands, is_cut)
+
+
+def stock_left(row: QueryRow) -> int:
+    """Return how many pieces of a product are left."""
+    return int(row.number("stock") or 0)
+
+
+def _without_least(ask: Ask) -> Ask | None:
+    """Return an ask for goods of about a price without its lower end, which nobody set; None where a range was said."""
+    by_words: dict[str, dict[str, AskCondition]] = {}
+    for one in ask.conditions:
+        if one.field == "price_krw":
+            by_words.setdefault(one.words, {})[one.operator] = one
+    for ends in by_words.values():
+        least, most = ends.get("ge"), ends.get("le")
+        if least is not None and most is not None and Decimal(most.value) * 2 == Decimal(least.value) * 3:
+            return replace(ask, conditions=tuple(one for one in ask.conditions if one is not least))
+    return None
 
 
 def _applied(one: AskCondition, rows: Sequence[QueryRow]) -> AskCondition:

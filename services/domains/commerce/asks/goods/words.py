@@ -34,6 +34,10 @@ CHEAP: Final = r"싼|싸|저렴|최저가|가성비|낮은\s?가격|cheap|lowest
 SORTED: Final = r"순(?:으로|서|대로|\s|$)|정렬|\bsort|\bordered by\b|\bby price\b"
 
 
+FIRST: Final = r"1\s?[등위](?!급)|일등(?!급)|첫\s?번째|맨\s?(?:위|앞)|number one|\bfirst\b"
+"""The first of an order that is said."""
+
+
 TOP: Final = (
     r"(?:탑|톱|\btop|베스트|\bbest)\s?\d+|많이\s?(?:하는|되는|해주는|깎)|(?:크게|왕창|제대로)\s?(?:하는|되는|깎)"
 )
@@ -41,7 +45,7 @@ TOP: Final = (
 
 
 PICKS: Final = (
-    r"\bwhich (?:one|(?:would|should|do|could|shall) (?:you|i|we))\b|\bwhat (?:would|should|do) (?:you|i|we) (?:pick|choose|get|buy|recommend)"
+    r"\bwhich (?:one\b|(?:\w+\s){0,3}(?:would|should|do|could|shall) (?:you|i|we)\b)|\bwhat (?:would|should|do) (?:you|i|we) (?:pick|choose|get|buy|recommend)"
     r"|(?:뭐가|뭘|어느\s?게|어떤\s?게|무엇이)\s?(?:제일\s?)?(?:좋|나|괜찮|사(?:면|야)|골라|고르)"
     r"|(?:하나|한\s?(?:대|개|켤레))(?:만|쯤|정도)?\s?(?:골라|추천|찍|사(?:려|고\s?싶|야|볼까|줄)|장만|구입|구매|들이|들여|필요|마련|주문하려)"
 )

@@ -33,9 +33,16 @@ def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
     if sheet.says(_EN) or sheet.says(_OF_KIN) or sheet.says(_BOUGHT_BY):
         return True
-    match = sheet.find(_NAMED)
+    match = sheet.find(_NAMED) or sheet.find(_BUYS_KO)
     if match is None:
         return False
     name, goods = match["name"], sheet.of_kind("category")
     is_goods = any(name in one.words or one.words in name for one in goods)
     return not (_NO_NAME.fullmatch(name) or is_goods)
+
+
+_BUYS_KO: Final = (
+    r"(?:^|\s)(?P<name>(?!제가|내가|누가|저는|나는|우리|저희|사람|고객|손님|회원|다들|남들|요즘)[가-힣]{2,3})(?:가|는|이|은)\s(?:\S{1,6}\s){0,3}"
+    r"(?:뭐|뭘|무엇을|무얼)\s?(?:샀|시켰|시킨|주문했|주문한|구매했|구매한|결제했)"
+)
+"""Asks what somebody who is named has bought."""
