@@ -66,6 +66,7 @@ class RunContext:
     budget: Budget
     domains: tuple[str, ...]
     settled_kinds: tuple[str, ...] = ()
+    models_away: tuple[str, ...] = ()
 
 
 class DecisionSource(StrEnum):

@@ -6,7 +6,7 @@
 
 There is a circuit for each role's model, and one for the endpoint as a whole: a wait during which nothing else was
 answered tells of both. Meanwhile decisions go by their rules. A call that its caller had little time for, or that was
-given up, tells nothing.
+given up, tells nothing. What other processes have waited for in vain the run context says.
 """
 
 from collections.abc import Iterator
@@ -113,7 +113,7 @@ class Circuits:
         of_model = self._models.setdefault(model, _Circuit(model))
         both = (self._endpoint, of_model)
         # Both are asked, for both count the questions that go by.
-        if [one for one in both if not one.lets(question)]:
+        if [one for one in both if not one.lets(question)] or model in run.current().models_away:
             raise ModelFailure(FailureReason.MODEL_AWAY)
         begun_at = monotonic()
         for one in both:

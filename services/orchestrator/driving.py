@@ -19,6 +19,7 @@ from services.durable.writer import Lease
 from services.orchestrator import texts
 from services.orchestrator.flow.conductor import Conductor
 from services.orchestrator.flow.desk import Desk
+from services.orchestrator.flow.models_away import ModelsAway
 from services.orchestrator.flow.state import CUT, FlowState, limits_from
 from services.orchestrator.replay.recording import MEMORY_PLACE
 from services.orchestrator.summarising import Summarising
@@ -94,6 +95,7 @@ class Driving:
         self._clock = clock
         self._draining = draining
         self._summarising = summarising
+        self._models_away = ModelsAway()
         self._supervisors: set[asyncio.Task[None]] = set()
 
     @property
@@ -214,6 +216,7 @@ class Driving:
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
             recall=self._recalling(begun, checkpoints),
             assignments=begun.assignments,
+            models_away=self._models_away,
         )
 
     def _recalling(self, begun: Begun, kept: Checkpoints) -> Callable[[], Awaitable[tuple[Remembered, ...]]]:

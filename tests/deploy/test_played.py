@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.deploy, pytest.mark.timeout(900)]
 READY_SECONDS_MAX = 60.0
 """When the last process has to be ready on a machine that does nothing else."""
 FLOW_SECONDS = 60.0
+CORES = 2
+"""Of the smallest machine that all of it is meant to run on."""
 
 
 async def identity(folder: Path) -> tuple[dict[str, str], str]:
@@ -29,17 +31,22 @@ async def identity(folder: Path) -> tuple[dict[str, str], str]:
     return {"HAPJU_JWT_KEYS": keys, "HAPJU_CALLER_KEY": "k" * 40}, minted.output.split()[-1]
 
 
-def tell(release: Played, values: str) -> bool:
-    """Print when each became ready and what it held; hold it to the clock, and return true, on a machine of its own."""
+def tell(release: Played, values: str, worked: float) -> bool:
+    """Print when each became ready, what it took and what it held, and return whether the machine was calm.
+
+    What processes take of the cores is the same under any load: it tells when all would be ready on two that do nothing
+    else, and it is what is held to the limit everywhere; the clock itself only where the machine is calm.
+    """
     last = max(release.seconds, key=lambda name: release.seconds[name])
     held = release.held()
     most = max(held, key=lambda name: held[name])
     print(  # noqa: T201 - figures of the deploy tier
         f"\n{values}: {len(held)} processes, ready in {release.seconds[last]:.0f} s ({last}; hook"
-        f" {release.seconds['hook']:.0f} s), load {os.getloadavg()[0]:.1f}, most {held[most] / 1e6:.0f} MB ({most}),"
-        f" all {sum(held.values()) / 1e6:.0f} MB"
+        f" {release.seconds['hook']:.0f} s) for {worked:.0f} s of the processor, load {os.getloadavg()[0]:.1f},"
+        f" most {held[most] / 1e6:.0f} MB ({most}), all {sum(held.values()) / 1e6:.0f} MB"
     )
     is_calm = os.getloadavg()[0] < 4 * (os.cpu_count() or 1)
+    assert worked / CORES <= READY_SECONDS_MAX
     assert not is_calm or release.seconds[last] <= READY_SECONDS_MAX
     return is_calm
 
@@ -49,8 +56,9 @@ async def test_the_default_values_become_ready_and_answer(render: Render, tmp_pa
     """An init container seeds the volume within its limit, each probe lets its process through, it answers."""
     secrets, token = await identity(tmp_path)
     async with played(render(), tmp_path, secrets) as release:
+        worked = release.processor_seconds()
         told = await ask(release.gateway, FLOW_SECONDS, token=token)
-        is_calm = tell(release, "default values")
+        is_calm = tell(release, "default values", worked)
     assert told.faults() == []
     assert told.outcome == "answered" or not is_calm, told.events[-1]
 
@@ -69,8 +77,9 @@ async def test_the_production_values_become_ready_and_answer(
         outside = dict.fromkeys(("HAPJU_STORE_URL", "HAPJU_SQL_URL", "HAPJU_SQL_READ_URL"), url)
         given = {**secrets, **outside, "HAPJU_GRAPH_URL": f"bolt://{NOWHERE}", "OPENAI_API_KEY": "test"}
         async with played(render(values), tmp_path, given) as release:
+            worked = release.processor_seconds()
             told = await ask(release.gateway, FLOW_SECONDS, token=token)
-            is_calm = tell(release, "production values")
+            is_calm = tell(release, "production values", worked)
     assert len(told.ends) == 1
     assert told.ends == ["finished"] or not is_calm, told.events[-1]
     assert json.dumps(secrets) not in "".join(path.read_text(errors="replace") for path in tmp_path.glob("*.log"))

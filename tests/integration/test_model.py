@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from hapju.flow.v1 import decision_pb2
+from services.llm.build import models_replaced
+from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
+from services.runtime.settings import SHORTCUTS
 from tests.support.cluster import embedded
 from tests.support.model_server import ModelServer, Reply
 from tests.support.models import SENSIBLE, Asked
@@ -183,3 +186,20 @@ async def test_side_by_side_a_flow_stays_within_its_calls(tmp_path: Path, data: 
                 assert 0 < len(server.calls) - before <= calls_max
                 assert answer.usage.model_calls == len(server.calls) - before
                 assert "MODEL_CALLS_SPENT" in {warning.reason for warning in answer.warnings}
+
+
+@pytest.mark.asyncio
+async def test_one_question_waits_though_each_service_is_a_process(tmp_path: Path, data: Path) -> None:
+    """A model hangs, and no service knows what another has learnt: it is asked once, and no question after waits."""
+    patience = {"llm_call_timeout_seconds": 2.5, "llm_first_token_timeout_seconds": 2.5}
+    one_model = dict.fromkeys(("model_router", "model_utility", "model_agent", "model_supervisor"), "small")
+    async with ModelServer(KNOWING) as server:
+        server.always(Reply(hang=True))
+        timeouts = CallTimeouts(connect_seconds=1.0, first_token_seconds=2.5, idle_seconds=2.5, call_seconds=2.5)
+        settings = {**llm_settings(server.base_url), **patience, **one_model, **dict.fromkeys(SHORTCUTS, False)}
+        with models_replaced(lambda _: OpenAiCompatible(server.base_url, "test", timeouts)):
+            async with embedded(tmp_path, data, **settings) as cluster:
+                for question in (*QUESTIONS, *QUESTIONS):
+                    warnings = (await cluster.ask(question)).answer.warnings
+                    assert "MODEL_AWAY" in {warning.reason for warning in warnings}
+                    assert len(server.calls) == 1, question

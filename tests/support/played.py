@@ -7,6 +7,7 @@ volume is a folder, and a limit of memory is a control group where this machine 
 import asyncio
 import os
 import re
+import resource
 import sys
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
@@ -14,6 +15,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import psutil
 
 from services.runtime.calls import bare_channel
 from services.runtime.probe import serving
@@ -43,6 +46,8 @@ class Played:
     """When each process became ready, from the beginning, by its object's name."""
     children: dict[str, asyncio.subprocess.Process] = field(default_factory=dict)
     """The processes."""
+    before: float = field(default_factory=lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]))
+    """What processes had taken of the processor that ended before."""
 
     @property
     def gateway(self) -> str:
@@ -52,6 +57,12 @@ class Played:
     def held(self) -> dict[str, int]:
         """Returns the most that each process has held in memory, in bytes."""
         return {name: _peak(child.pid) for name, child in self.children.items()}
+
+    def processor_seconds(self) -> float:
+        """Returns what all processes have taken of the processor, those that have ended with them, at any load."""
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        running = (psutil.Process(child.pid).cpu_times() for child in self.children.values())
+        return ended.ru_utime + ended.ru_stime - self.before + sum(sum(one[:4]) for one in running)
 
     async def run(self, name: str, container: Object) -> None:
         """Runs a container to its end.

@@ -43,6 +43,7 @@ from services.durable.checkpoints import Checkpoints
 from services.orchestrator import texts
 from services.orchestrator.flow.desk import Desk
 from services.orchestrator.flow.holding import Holdings
+from services.orchestrator.flow.models_away import ModelsAway
 from services.orchestrator.speculation.loans import Loan, Loans, less
 from services.orchestrator.steps.machine import Run
 from services.runtime import ledger, run
@@ -141,6 +142,8 @@ class FlowState:
     """Where it stands."""
     confirmation_needed: bool = False
     """True where the policy check wants every action confirmed."""
+    models_away: ModelsAway = field(default_factory=ModelsAway)
+    """The models that questions have waited for in vain."""
     early: list[ledger.Ledger] = field(default_factory=list)
     """What is being spent on decisions that were asked for before their turn; part of its usage once they are used or
     thrown away."""
@@ -161,6 +164,7 @@ class FlowState:
             budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
             domains=self.question.domains,
             settled_kinds=(*self.settled_kinds, *settled),
+            models_away=self.models_away.of(self.flow_run_id),
         )
 
     def budget_left(self) -> Budget:
@@ -202,6 +206,7 @@ class FlowState:
             loan.spend(spent.usage)
         for decision in spent.decisions:
             self.decisions.append(decision)
+            self.models_away.hear(decision)
             await self.emitter.emit(DecisionMade(decision))
             if decision.fallback_reason:
                 await self.warn(

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fhapju/flow/v1/run_context.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd0\x01\n\nRunContext\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x0e\n\x06locale\x18\x03 \x01(\t\x12\'\n\x03now\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\ttime_zone\x18\x05 \x01(\t\x12%\n\x06\x62udget\x18\x06 \x01(\x0b\x32\x15.hapju.flow.v1.Budget\x12\x0f\n\x07\x64omains\x18\x07 \x03(\t\x12\x15\n\rsettled_kinds\x18\x08 \x03(\t\"]\n\x06\x42udget\x12\x13\n\x0bmodel_calls\x18\x01 \x01(\x05\x12\x0e\n\x06tokens\x18\x02 \x01(\x03\x12\x16\n\x0emodel_failures\x18\x03 \x01(\x05\x12\x16\n\x0e\x63ost_micro_usd\x18\x04 \x01(\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fhapju/flow/v1/run_context.proto\x12\rhapju.flow.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe5\x01\n\nRunContext\x12\x13\n\x0b\x66low_run_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x0e\n\x06locale\x18\x03 \x01(\t\x12\'\n\x03now\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\ttime_zone\x18\x05 \x01(\t\x12%\n\x06\x62udget\x18\x06 \x01(\x0b\x32\x15.hapju.flow.v1.Budget\x12\x0f\n\x07\x64omains\x18\x07 \x03(\t\x12\x15\n\rsettled_kinds\x18\x08 \x03(\t\x12\x13\n\x0bmodels_away\x18\t \x03(\t\"]\n\x06\x42udget\x12\x13\n\x0bmodel_calls\x18\x01 \x01(\x05\x12\x0e\n\x06tokens\x18\x02 \x01(\x03\x12\x16\n\x0emodel_failures\x18\x03 \x01(\x05\x12\x16\n\x0e\x63ost_micro_usd\x18\x04 \x01(\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,7 +33,7 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.flow.v1.run_context_p
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_RUNCONTEXT']._serialized_start=84
-  _globals['_RUNCONTEXT']._serialized_end=292
-  _globals['_BUDGET']._serialized_start=294
-  _globals['_BUDGET']._serialized_end=387
+  _globals['_RUNCONTEXT']._serialized_end=313
+  _globals['_BUDGET']._serialized_start=315
+  _globals['_BUDGET']._serialized_end=408
 # @@protoc_insertion_point(module_scope)

@@ -35,6 +35,7 @@ class RunContext(_message.Message):
     BUDGET_FIELD_NUMBER: _builtins.int
     DOMAINS_FIELD_NUMBER: _builtins.int
     SETTLED_KINDS_FIELD_NUMBER: _builtins.int
+    MODELS_AWAY_FIELD_NUMBER: _builtins.int
     flow_run_id: _builtins.str
     """The flow's id, a UUIDv7 in its canonical text form, made by the server."""
     session_id: _builtins.str
@@ -61,6 +62,10 @@ class RunContext(_message.Message):
         for everything that would be read: they go by their rule, and no model is asked.
         """
 
+    @_builtins.property
+    def models_away(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Models that questions have waited for in vain of late: what would ask one goes by its rule at once."""
+
     def __init__(
         self,
         *,
@@ -72,10 +77,11 @@ class RunContext(_message.Message):
         budget: Global___Budget | None = ...,
         domains: _abc.Iterable[_builtins.str] | None = ...,
         settled_kinds: _abc.Iterable[_builtins.str] | None = ...,
+        models_away: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "now", b"now"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "domains", b"domains", "flow_run_id", b"flow_run_id", "locale", b"locale", "now", b"now", "session_id", b"session_id", "settled_kinds", b"settled_kinds", "time_zone", b"time_zone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "domains", b"domains", "flow_run_id", b"flow_run_id", "locale", b"locale", "models_away", b"models_away", "now", b"now", "session_id", b"session_id", "settled_kinds", b"settled_kinds", "time_zone", b"time_zone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
