@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from services.catalog.careful import careful, careful_answerer
-from services.catalog.division import ASKS_MAX, Joint, Reading, apart, hears_more, in_parts, joined, places
+from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears_more, in_parts, joined, places
 from services.catalog.leaning import (
     asked_again,
     chosen_of_none,
@@ -132,7 +132,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         domains: The domains that may answer; all where empty.
     """
     sheet = with_unit(sheet, before)
-    reading = Reading(partial(_claimed, domains=domains), partial(_meant, domains=domains))
+    reading = PartReading(partial(_claimed, domains=domains), partial(_meant, domains=domains))
     read = reading.claimed(sheet, before)
     claims = [claim for claim in read if claim.is_whole]
     if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:
@@ -147,7 +147,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
 
 
 def _read_plainly(
-    sheet: Sheet, before: Sequence[AskedBefore], reading: Reading, read: Sequence[Claim] | None
+    sheet: Sheet, before: Sequence[AskedBefore], reading: PartReading, read: Sequence[Claim] | None
 ) -> list[Claim]:
     """Return the asks of a message that holds no text of its own; one without a subject is lent those asked last.
 

@@ -48,7 +48,7 @@ PartReader = Callable[[Sheet, Sequence[AskedBefore]], list[Claim]]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PartReading:
     """How the parts of a message are read."""
 
     claimed: PartReader
@@ -107,7 +107,7 @@ def _ends(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:
 
 
 def in_parts(
-    sheet: Sheet, before: Sequence[AskedBefore], reading: Reading, joints: Collection[Joint] = frozenset(Joint)
+    sheet: Sheet, before: Sequence[AskedBefore], reading: PartReading, joints: Collection[Joint] = frozenset(Joint)
 ) -> list[Claim]:
     """Return the asks of the parts of a message, where at least two of them ask for different things."""
     for division in divisions(sheet):
@@ -116,7 +116,7 @@ def in_parts(
     return []
 
 
-def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
     """Return the asks of sentences; one that leaves something out leans on the sentence before it."""
     found: list[Claim] = []
     for clause in division.parts:
@@ -125,7 +125,7 @@ def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore
     return kept if len({claim.ask.answerer for claim in kept}) > 1 else []
 
 
-def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
     """Return the asks of parts of which each is a request of another kind.
 
     What no words of a part say is looked for in its meaning: the second of two requests is often said in brief.
@@ -144,7 +144,7 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
     return found if len(found) > 1 and not _divides(found, reading.claimed(sheet, before)) else []
 
 
-def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: Reading) -> list[Claim]:
+def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
     """Return the asks of what a conjunction joins; the right side goes on from the left, and from nothing before it."""
     left, right = division.parts
     if points_back(sheet.part(left)):
@@ -160,7 +160,7 @@ def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], r
 _ACCEPTED: Final = {Joint.SENTENCE: _of_sentences, Joint.REQUEST: _of_requests, Joint.CONJUNCTION: _of_sides}
 
 
-def joined(sheet: Sheet, whole: Sequence[Claim], reading: Reading) -> list[Claim]:
+def joined(sheet: Sheet, whole: Sequence[Claim], reading: PartReading) -> list[Claim]:
     """Return the asks of two requests that are joined though one domain took the message for a whole; none of one.
 
     The other side is surely a request of another domain, and names nothing of the first one's.

@@ -11,12 +11,18 @@ risk        a question about risk, or a full report
 law         a question of law that none of the others answers
 """
 
+import json
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
+
+from pydantic import ValidationError
 
 from prompts.agents.agent_summary import PROMPT
+from services.contract.flow import AgentResult, Evidence
+from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import given_in
 from services.domains.realty.agents.law import FoundLaws
@@ -27,12 +33,13 @@ from services.domains.realty.agents.parts.money import borrowing_part, yield_par
 from services.domains.realty.agents.parts.part import AnalysisGround, AnalysisPart, findings_of
 from services.domains.realty.agents.parts.rent import conversion_part, rise_part
 from services.domains.realty.agents.parts.risk import risk_part
-from services.domains.realty.agents.prior_rows import pieces_of
 from services.domains.realty.tools.legal_search import LegalSearchRow
 from services.domains.realty.tools.loan_data import LoanDataRow
 from services.domains.realty.tools.market_data import MarketDataRow
+from services.domains.realty.tools.real_estate_search import RealEstateSearchRow
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
+from services.plugin.tools.reads import Row
 from services.plugin.wording import Text
 from services.text.patterns import Pattern
 
@@ -45,6 +52,15 @@ _NOTHING: Final = Text(
     "분석할 시세나 법 조문, 금액이 없어 판단하지 않았습니다.",
     "There are no prices, articles of law or sums to analyse, so that nothing is judged.",
 )
+MARKET_SCHEMA: Final = "hapju.tool.market_data.rows.v1"
+"""The schema of prices of homes."""
+_ROWS: Final[dict[str, type[Row]]] = {
+    MARKET_SCHEMA: MarketDataRow,
+    law.SCHEMA: LegalSearchRow,
+    loans.SCHEMA: LoanDataRow,
+    listings.SCHEMA: RealEstateSearchRow,
+}
+_Kind = TypeVar("_Kind", bound=Row)
 
 
 def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:  # noqa: ARG001 - it calls no tool
@@ -109,3 +125,28 @@ AGENT = AgentSpec(
     confidence_max=0.9,
     summary=PROMPT,
 )
+
+
+def pieces_of(results: tuple[AgentResult, ...], kind: type[_Kind]) -> tuple[tuple[Evidence, tuple[_Kind, ...]], ...]:
+    """Return the evidence of earlier steps whose rows are of a kind, each piece once, with its rows."""
+    found: dict[str, tuple[Evidence, tuple[_Kind, ...]]] = {}
+    for result in results:
+        for piece in result.evidence:
+            if _ROWS.get(piece.rows_schema_id) is kind and piece.evidence_id not in found:
+                rows = tuple(_typed(piece, kind))
+                if rows:
+                    found[piece.evidence_id] = (piece, rows)
+    return tuple(found.values())
+
+
+def _typed(piece: Evidence, kind: type[_Kind]) -> Iterator[_Kind]:
+    try:
+        documents = json.loads(piece.rows_json, parse_float=Decimal)
+    except ValueError:
+        return
+    for document in documents if isinstance(documents, list) else ():
+        if isinstance(document, dict):
+            try:
+                yield kind.returned(document)
+            except ValidationError:
+                continue

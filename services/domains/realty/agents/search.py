@@ -7,7 +7,6 @@ from typing import Final
 from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import Market
-from services.domains.realty.agents.merging import merged
 from services.domains.realty.tools import legal_search, loan_data, real_estate_search
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.agent import AgentSpec, Source
@@ -87,3 +86,26 @@ AGENT = AgentSpec(
     rows_min=3,
     summary=PROMPT,
 )
+
+
+def merged(found: Sequence[Findings]) -> Findings:
+    """Return findings as one, in their order; what the first rests on decides whether there are rows enough.
+
+    Raises:
+        ValueError: There is none.
+    """
+    if not found:
+        raise ValueError("found: at least one is needed")
+    if len(found) == 1:
+        return found[0]
+    return Findings(
+        summary=" ".join(one.summary for one in found),
+        metrics=tuple(metric for one in found for metric in one.metrics),
+        evidence=tuple({piece.evidence_id: piece for one in found for piece in one.evidence}.values()),
+        key_drivers=tuple(driver for one in found for driver in one.key_drivers),
+        trend=found[0].trend,
+        cautions=tuple(dict.fromkeys(caution for one in found for caution in one.cautions)),
+        suggested_actions=tuple(dict.fromkeys(action for one in found for action in one.suggested_actions)),
+        rows_used=found[0].rows_used,
+        rows_min=found[0].rows_min,
+    )
