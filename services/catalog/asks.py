@@ -29,6 +29,7 @@ from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import ordinal, short
+from services.plugin.asks.reports import HEADING, PARTS_MAX
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
 
@@ -141,7 +142,8 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     claims = claims or _read_plainly(plain, before, reading, read if plain is sheet else None)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = reading.meant(sheet, before) or claims
-    kept = sorted(apart(_without_strays(claims, before)), key=_place)[:ASKS_MAX]
+    kept = sorted(apart(_without_strays(claims, before)), key=_place)
+    kept = kept[: PARTS_MAX if any(HEADING in claim.ask.notes for claim in kept) else ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
     return tuple(replace(claim, ask=_numbered(claim.ask, f"q{at}", ids)) for at, claim in enumerate(kept, start=1))
 

@@ -22,6 +22,7 @@ from services.contract.charts import Chart, ChartSeries
 from services.contract.flow import AgentResult, Evidence
 from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Line, Section, Style
+from services.plugin.asks.reports import HEADING
 from services.plugin.wording import Text
 from services.synthesizer.ages import says_sample
 from services.synthesizer.layout import length_of
@@ -32,6 +33,8 @@ GROUNDS_MAX: Final = 7
 """Lines behind an answer."""
 ROWS_MAX: Final = 10
 """Rows behind a rank or a list."""
+PART_LINES_MAX: Final = 8
+"""Lines under one heading of a report."""
 STEPS_MAX: Final = 3
 """Next steps."""
 CAUTIONS_MAX: Final = 3
@@ -71,6 +74,8 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
     pairs = answers_of(request)
     told = {ask.ask_id for ask, _ in pairs}
     lacking = [ask for ask in request.route.asks if ask.ask_id not in told]
+    if any(ask.notes.get(HEADING) for ask, _ in pairs):
+        return _report(request, pairs, language)
     opening = Section(tuple(_opening(pairs, lacking, language)))
     is_draft = any(ask.form is AskForm.DRAFT for ask, _ in pairs)
     grounds = Section(tuple(_grounds(pairs, language)), style=Style.LINES if is_draft else Style.BULLETS)
@@ -84,6 +89,28 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
         Section(tuple(map(Line, steps[:STEPS_MAX])), _NEXT.said(language), Style.NUMBERED),
         (Section(kept, _CAUTIONS.said(language), Style.BULLETS), Section(() if last is None else (last,))),
         _length(pairs, language),
+    )
+
+
+def _report(
+    request: SynthesizeRequest, pairs: tuple[tuple[Ask, AskAnswer], ...], language: Language
+) -> tuple[Section, ...]:
+    """Return the sections of a report: its first sentence opens it, and each ask stands under its own heading."""
+    (_, first), *_ = pairs
+    parts = []
+    for ask, answer in pairs:
+        lines = [(one.text, one.evidence_ids) for one in answer.grounds]
+        if answer is not first and answer.sentence is not None:
+            lines.insert(0, (answer.sentence, answer.evidence_ids))
+        kept = tuple(Line(text.of(language), ids) for text, ids in lines if text.of(language))[:PART_LINES_MAX]
+        parts.append(Section(kept, ask.notes.get(HEADING, ask.words), Style.BULLETS))
+    cautions = _texts(one.of(language) for _, answer in pairs for one in answer.cautions)
+    last = _last_line(request, pairs, language)
+    return (
+        Section(tuple(_opening(pairs[:1], (), language))),
+        *parts,
+        Section(tuple(map(Line, cautions[:CAUTIONS_MAX])), _CAUTIONS.said(language), Style.BULLETS),
+        Section(() if last is None else (last,)),
     )
 
 

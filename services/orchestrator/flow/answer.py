@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 from services.contract.asks import AnswerState
+from services.contract.documents import FinalDocument
 from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
 from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator.flow.state import FlowState
+from services.plugin.asks.reports import HEADING
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +78,21 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         review=state.review,
         dropped=written.dropped,
         charts=written.charts,
-        documents=tuple(one for result in results for answer in result.answers for one in answer.documents),
+        documents=(
+            *(one for result in results for answer in result.answers for one in answer.documents),
+            *_report(state, written.final_response),
+        ),
     )
+
+
+def _report(state: FlowState, text: str) -> tuple[FinalDocument, ...]:
+    """Return a report as a document; none where the answer is no report."""
+    asks = state.route.asks if state.route is not None else ()
+    if not any(ask.notes.get(HEADING) for ask in asks):
+        return ()
+    lines = tuple(line for line in text.splitlines() if line.strip())
+    title = "보고서" if state.question.locale.startswith("ko") else "Report"
+    return (FinalDocument("report", title, lines),)
 
 
 def _status(results: tuple[AgentResult, ...], review: Review | None) -> str:

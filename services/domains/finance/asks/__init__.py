@@ -8,12 +8,15 @@ figures.py     figures computed from rows               levels.py    levels, ext
 ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
 stories.py     news, causes, advice                     effects.py   paths from one to another
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
+reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
 turns.py       when a series last moved
 """
 
+from collections.abc import Sequence
 from typing import Final
 
+from services.contract.asks import AskedBefore
 from services.domains.finance.asks import (
     crosses,
     effects,
@@ -22,20 +25,27 @@ from services.domains.finance.asks import (
     positions,
     ranks,
     refusals,
+    reports,
     stories,
     sums,
     turns,
 )
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
-from services.plugin.asks.answering import Answerer
+from services.plugin.asks.answering import Answerer, Claim
+from services.plugin.asks.sheet import Sheet
 
 _SHARES: Final = ("finance.equity", "finance.macro", "finance.ontology")
 """Who reads data sets of markets, the first that is an owner of the route's intent, else the first that is served."""
 _RELATIONS: Final = ("finance.ontology",)
 """Who reads relations."""
 
-READ: Final = read
+
+def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
+    """Return the asks of a question on markets: the parts of a report, else what it asks."""
+    return reports.read(sheet, lambda part: read(part, ())) or read(sheet, before)
+
+
 ANSWERERS: Final = (
     Answerer("level", _SHARES, only_where_it_holds(levels.level), levels.level_calls),
     Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),

@@ -3,6 +3,7 @@
 market.py       levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
 listings.py     homes on offer that meet conditions; offered.py one of them
+reports.py      the parts of a report on the homes of a place
 homes_named.py  which homes are meant: places, kinds, deals, areas
 """
 
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.homes.asks import by_meaning, listings, market
+from services.domains.homes.asks import by_meaning, listings, market, reports
 from services.domains.homes.asks.homes_named import with_size
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -20,6 +21,8 @@ _READERS: Final = (listings.read, market.read)
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about homes: those of the first subject that claims any."""
+    if parts := reports.read(sheet):
+        return parts
     sheet = with_size(sheet, before)
     for read in _READERS:
         if claims := read(sheet, before):

@@ -4,6 +4,7 @@ papers/   contracts that come as files or text, and contracts and letters that a
 law/      verdicts, procedures, deadlines and articles of the law of leases
 loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, money.py all of them
 meant.py  sums that a question means though no reader's words say it; encoding.py encodes its examples
+reports.py  the parts of a report that are law and loans
 unserved.py  what people ask around homes that is told to be not served
 """
 
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import meant, money, unserved
+from services.domains.realty.asks import meant, money, reports, unserved
 from services.domains.realty.asks.law import answers as law
 from services.domains.realty.asks.papers import attached, contracts, drafts
 from services.plugin.asks.answering import Answerer, Claim
@@ -23,6 +24,8 @@ _QUESTIONS: Final = (money.read, law.read)
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are realty's: a document's first, else those of the surer of law and money."""
+    if parts := reports.read(sheet):
+        return parts
     for read in _DOCUMENTS:
         if claims := read(sheet, before):
             return claims

@@ -25,6 +25,10 @@ _ASIDE: Final = r"위|아래|밑|넘|above|below|over|under"
 _TREND: Final = r"추세|추이|흐름|\btrend|price action|moving average analysis"
 
 
+_RESULTS: Final = r"실적|earnings|\b(?:quarterly|latest|last|annual|financial) results\b|\bresults (?:of|for) (?:the )?(?:last |latest )?quarter"
+"""Words for how a company earned, whatever figure of it."""
+
+
 def type_crossed(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a question on moving averages: above or below one, crossed, the trend."""
     if shares and (match := sheet.find(_AVERAGE)) and sheet.says(_ASIDE):
@@ -249,12 +253,18 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
         return ()
     if shares and not sheet.of_kind("security") and not measures:
         return ()
-    asks_level = bool(measures) or sheet.wants(AskForm.LEVEL) or bool(series) or sheet.says(r"어때|how is|how'?s|실적")
+    asks_level = (
+        bool(measures)
+        or sheet.wants(AskForm.LEVEL)
+        or bool(series)
+        or sheet.says(r"어때|how is|how'?s")
+        or sheet.says(_RESULTS)
+    )
     if shares and not asks_level:
         return ()
     if "dividend_yield" in measures:
         measures = [one for one in measures if one != "dividend"]
-    if sheet.says(r"실적|earnings") and not [one for one in measures if one not in {"price", "return"}]:
+    if sheet.says(_RESULTS) and not [one for one in measures if one not in {"price", "return"}]:
         measures = ["revenue", "operating_income", "net_income", "surprise"]
     wanted = tuple(
         dict.fromkeys(
