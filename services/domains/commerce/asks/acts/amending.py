@@ -52,7 +52,7 @@ def _other_code(sheet: Sheet, last: Ask) -> str:
 
 _IN_PLACE: Final = (
     r"말고|대신|으로(?=\s|$|[.!~요])|로(?=\s|$|[.!~요])|^아니|낫|나을|바꿔|바꾸|할래|갈아"
-    r"|\binstead\b|\bactually\b|\brather\b|\bswitch\b|\bchange\b|\bmake (?:it|that)\b|\bbetter\b|\bprefer\b|\bgo (?:with|for)\b|^no\b"
+    r"|\binstead\b|\bactually\b|\brather\b|\bswitch\b|\bswap\b|\breplace\b|\bchange\b|\bmake (?:it|that)\b|\bbetter\b|\bprefer\b|\bgo (?:with|for)\b|^no\b"
 )
 """Wants another product in the place of the one that stands."""
 

@@ -73,7 +73,8 @@ def _wide(sheet: Sheet) -> tuple[int, bool]:
     if words.asks_something(sheet) or not short(sheet.text, _WIDE_WORDS_MAX):
         return 0, False
     text = _of_pieces(sheet)
-    found = [_NUMBERS[match[match.lastgroup or 0].lower()] for match in _COUNTED.finditer(text)]
+    read = (_NUMBERS.get(match[match.lastgroup or 0].lower().lstrip("0"), 0) for match in _COUNTED.finditer(text))
+    found = [number for number in read if number]
     adds = re.search(_ADDS, text, re.IGNORECASE) is not None and not sheet.says(TO_A_COUNT)
     return (found[-1], adds) if found else (0, False)
 

@@ -167,7 +167,12 @@ def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> di
 
 
 def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
-    return {name: value for name, value in said.listing_changes(sheet).items() if value}
+    changes = {name: value for name, value in said.listing_changes(sheet).items() if value}
+    left = {name: "" for name, word in _PARTS.items() if sheet.says(rf"(?:{word}){words.STAYS_AS_IT_IS}")}
+    return {**changes, **left}
+
+
+_PARTS: Final = {"price": r"가격|판매가|값|\bprice", "stock": r"재고|\bstock"}
 
 
 _CHANGES: Final = {

@@ -29,7 +29,8 @@ def _quantity(sheet: Sheet) -> str:
 
 
 def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    from_cart = sheet.says(words.CART) and not sheet.says(words.ADD_AND) and not sheet.says(words.ADD)
+    other = words.ADD_AND, words.ADD, words.CART_ASIDE
+    from_cart = sheet.says(words.CART) and not any(sheet.says(one) for one in other)
     left = [one.value for one in sheet.of_kind("category") if from_cart and _is_left(sheet, one)]
     meant = _plain(sheet, before)
     if from_cart and not parts.codes(sheet):

@@ -1,12 +1,12 @@
 """Taking an order back: which order is meant, whether it can be, and the action that does it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from services.contract.asks import Ask, AskAnswer, Said, Told
+from services.contract.asks import AnswerState, Ask, AskAnswer, Said, Told
 from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, prepared
@@ -14,7 +14,7 @@ from services.domains.commerce.asks.acts.underway import SLOTS
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined
-from services.plugin.asks.telling import QueryRow, day_said, filled, listed, query, rows_of
+from services.plugin.asks.telling import QueryRow, day_said, filled, listed, query, rows_of, sentences
 from services.plugin.findings import action_request
 
 AGENTS: Final = ("commerce.after_sales",)
@@ -227,8 +227,38 @@ def _exchange(ask: Ask, found: Found) -> Outcome:
     return Outcome(_with_told(declined(ask, sentence), [order] if order is not None else []))
 
 
+Take = Callable[[Ask, Found], Outcome]
+"""What takes one order back."""
+
+
+def _each(take: Take) -> Take:
+    """Take back every order that is named by its number: all of them are proposed, or why one of them cannot be is told."""
+
+    def of_all(ask: Ask, found: Found) -> Outcome:
+        numbers = dict.fromkeys(one for one in ask.subjects if one.kind == "order_id")
+        if len(numbers) < _SEVERAL or ask.notes.get("order"):
+            return take(ask, found)
+        outcomes = [take(replace(ask, subjects=(number,)), found) for number in numbers]
+        stopped = [one for one in outcomes if not one.actions]
+        if any(one.answer.state is AnswerState.ASKING for one in stopped):
+            return next(one for one in stopped if one.answer.state is AnswerState.ASKING)
+        if stopped:
+            nothing = (
+                Said("그래서 아무것도 하지 않았습니다.", "So nothing was done.")
+                if len(stopped) < len(numbers)
+                else None
+            )
+            return Outcome(declined(ask, sentences(*(one.answer.sentence for one in stopped), nothing)))
+        told = [one for outcome in outcomes for one in outcome.answer.told]
+        return prepared(ask, [action for outcome in outcomes for action in outcome.actions], told=told)
+
+    return of_all
+
+
+_SEVERAL: Final = 2
+
 ANSWERERS: Final = (
-    Answerer("act_cancel", AGENTS, _cancel, calls),
-    Answerer("act_refund", AGENTS, _refund, calls),
+    Answerer("act_cancel", AGENTS, _each(_cancel), calls),
+    Answerer("act_refund", AGENTS, _each(_refund), calls),
     Answerer("act_exchange", AGENTS, _exchange, calls),
 )

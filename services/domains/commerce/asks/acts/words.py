@@ -131,7 +131,7 @@ REPRICE: Final = (
 """Selling at another price."""
 RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b"
 """Having another stock."""
-PAUSE: Final = r"판매(?:를|을)?\s?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|안\s?팔(?:래|게|겠|고\s?싶)|팔지\s?(?:않을|말)|판매\s?쉬|\b(?:pause|stop selling|take down|unlist|suspend)\b"
+PAUSE: Final = r"판매(?:를|을)?\s?(?:\S{1,4}\s)?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|안\s?팔(?:래|게|겠|고\s?싶)|팔지\s?(?:않을|말)|판매\s?쉬|\b(?:pause|stop selling|take down|unlist|suspend)\b"
 """Not offering something for a while."""
 RESUME: Final = r"판매(?:를|을)?\s?(?:재개|다시\s?시작|시작)|다시\s?(?:판매|팔)|\b(?:resume|relist|start selling|put .* back on sale)\b"
 """Offering it again."""
@@ -175,9 +175,7 @@ JOINS: Final = r"^\W*(?:oh,? |ah,? )?(?:and|also|plus)\b|\bwith (?:it|that|them)
 """Another thing beside what is under way."""
 INSTEAD: Final = r"말고|대신|바꿔|바꾸|\binstead\b|\brather\b"
 """Another thing in the place of what is under way."""
-LEAVES: Final = (
-    rf"{TAKE}|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
-)
+LEAVES: Final = rf"{TAKE}|빼고|말고|제외|필요\s?없|안\s?(?:살|사|할)|\b(?:remove|drop|leave out|take out|take off|without|skip|not)\b"
 """Leaving a thing out of what is under way."""
 POLITE: Final = r"주실\s?수\s?있|주시겠|줄\s?수\s?있|주실래|주실까|도와\s?주"
 """Asks for something to be done in the words of a question."""
@@ -201,6 +199,8 @@ SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하�
 """Two requests in one, which are told apart first."""
 
 # What a message says of an order that is under way.
+STAYS_AS_IT_IS: Final = r"(?:은|는|을|를)?\s?(?:그대로|놔두|놔둬|건드리지|두고)|\s(?:as it is|unchanged|alone)\b"
+"""Behind what is left as it is."""
 PUTS_ASIDE: Final = (
     r"빼고|빼\s?(?:줘|주세요|자|요)|말고|싫|^아니(?![라었])|\bnot\b|^no\b|leave (?:it|that|them) out|except|other than"
 )
@@ -272,6 +272,8 @@ STATES: Final = (
     ),
 )
 """The states of orders by the words that say them."""
+CART_ASIDE: Final = r"(?:장바구니|카트|담은|담아\s?둔)\S*\s(?:\S+\s){0,2}?(?:거|것|상품|걸)?\s?말고|\b(?:not|instead of|rather than) (?:what's in )?(?:the|my) (?:cart|basket)\b"
+"""Puts the cart aside for something else."""
 CART: Final = r"장바구니|카트|담은\s?(?:거|것|상품|걸)|담아\s?둔|\bcart\b|\bbasket\b"
 _ASKING: Final = rf"\?|{ASKS}|{ASKS_WHICH}|어때|까요?(?:\s|$)|나요(?:\s|$)|^(?:is|are|does|do|did|was|has|have|how|what|which|when|where|why)\b"
 

@@ -8,6 +8,8 @@ from services.text.patterns import Pattern
 _OWNED_KO: Final = r"(?:장바구니|카트|쿠폰|포인트|적립금)"
 _KIN: Final = r"친구|엄마|어머니|아빠|아버지|언니|오빠|누나|형|동생|남편|아내|와이프|남친|여친|아들|딸|이모|삼촌|할머니|할아버지|부모님|동료|선배|후배|룸메"
 _OF_KIN: Final = rf"(?:^|\s)(?:우리\s)?(?:{_KIN})(?:네|님|씨|의)?(?:\s?의)?\s{_OWNED_KO}"
+_ACCOUNT: Final = r"(?:^|\s)(?!(?:내|제|본인|이|그|우리|기존|개인|은행|회원|카카오|네이버|구글|애플)\s)[가-힣]{2,4}\s(?:계정|아이디)(?:으로|로|의|에서|\s)|\b[a-z]{2,20}'s account\b"
+"""Speaks of the account of somebody else."""
 _NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
 _NO_NAME: Final = Pattern(
     r"(?:지금|현재|그럼|그냥|이제|우선|일단|먼저|아까|방금|오늘|어제|이번|그리고|다시|전체|전부|모두|기존|내|제|나|저|우리|본인|자기|쇼핑|할인|보유|사용|남은|담은|가진|모든"
@@ -31,7 +33,7 @@ _BOUGHT_BY: Final = (
 
 def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
-    if sheet.says(_EN) or sheet.says(_OF_KIN) or sheet.says(_BOUGHT_BY):
+    if any(sheet.says(one) for one in (_EN, _OF_KIN, _BOUGHT_BY, _ACCOUNT)):
         return True
     match = sheet.find(_NAMED) or sheet.find(_BUYS_KO)
     if match is None:

@@ -58,6 +58,7 @@ WANTED: Final = (
         ("paid",),
         r"(?:준비|포장)\s?(?:도|가|는)?\s?(?:안\s?(?:들어|시작|된|됐|하)|전(?:인|이))|paid (?:for )?but not (?:yet )?(?:being )?prepared",
     ),
+    (("preparing",), r"(?:상품|배송)?\s?준비\s?(?:중|되고)|\b(?:being|getting) prepared\b|\bin preparation\b"),
     (
         ("pending",),
         r"결제\s?(?:안|대기|전|하지\s?않|되지\s?않)|미결제|안\s?낸|unpaid|not (?:yet )?paid|awaiting payment|haven't paid",
