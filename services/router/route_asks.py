@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.catalog.asks import answerer_of, is_unread
+from services.catalog.leaning import REPLACES
 from services.catalog.loader import Catalog
 from services.contract.asks import AskForm
 from services.contract.flow import NextAction, RouteDecision, ToolMode
@@ -78,6 +79,8 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
     """Tell whether asks cover requests that the vote would have told apart: all are of one domain, or it is no two."""
     if decision.reason.startswith("MULTIPLE_INTENTS") and all(one.score >= CERTAIN for one in claims):
         return True
+    if decision.reason == "MULTIPLE_INTENTS" and len(claims) == 1 and _goes_on(claims[0]):
+        return True
     several = len({one.ask.answerer for one in claims}) > 1 and len({one.ask.domain for one in claims}) == 1
     if decision.reason == "MULTIPLE_INTENTS" and several and all(one.score >= SURE for one in claims):
         # All that is asked is answered at once.
@@ -88,6 +91,12 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
         return False
     # The readers of every domain were asked: where those of one alone found a request, the vote heard no second one.
     return wanted == domains or (domains <= wanted and all(one.score >= ALONE for one in claims))
+
+
+def _goes_on(claim: Claim) -> bool:
+    """Tell whether an ask surely goes on from the message before: what it keeps of that one makes it one request."""
+    keeps = any(one.value and not one.end for one in claim.ask.subjects)
+    return keeps and claim.score >= REPLACES
 
 
 def _fits(claim: Claim, decision: RouteDecision, catalog: Catalog) -> bool:

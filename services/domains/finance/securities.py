@@ -19,13 +19,14 @@ from services.text.words import PhraseHit, Vocabulary, phrase_index
 
 SECURITY = "security"
 """The kind."""
-_GROUP_NAMES = frozenset(
+GROUP_NAMES = frozenset(
     {"삼성", "samsung", "hyundai", "kt", "델", "비자", "오리온", "하이브", "신세계", "포드", "visa", "oracle"}
 )
+"""Names that others bear too, or that are words: they mean the share only beside words of shares."""
 _TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
 # "Meta" is the company's name as well as its ticker.
 _TICKER_AND_NAME = "meta"
-_WORDS_TOO = frozenset(
+WORDS_TOO = frozenset(
     {"비자", "오리온", "델", "포드", "하이브", "기아", "메타", "루시드", "인텔", "농심", "니오"}
     | {"visa", "oracle", "dell", "ford", "intel", "uber", "disney", "snow", "hybe", "nio"}
 )
@@ -140,7 +141,7 @@ def stated_names() -> Iterator[tuple[str, str]]:
     for line in _lines("securities.tsv"):
         security_id, name_ko, name_en, _, *aliases = line.split("\t")
         names = {name_ko, name_en, *(alias for column in aliases for alias in column.split("|"))}
-        plain = (name for name in sorted(names) if not name.isdigit() and name.lower() not in _WORDS_TOO)
+        plain = (name for name in sorted(names) if not name.isdigit() and name.lower() not in WORDS_TOO)
         yield from ((name, security_id) for name in plain)
 
 
@@ -176,7 +177,7 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
         return False
     if sentence.speaks_of_shares:
         return not _names_goods(sentence.text, hit)
-    return (hit.phrase not in _GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
+    return (hit.phrase not in GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
 
 
 def _is_faint(surface: str) -> bool:

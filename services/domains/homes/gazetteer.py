@@ -32,6 +32,7 @@ DONGS = (DONG, "가", "읍", "면", "리")
 """How the names of all legal parts of a district end."""
 _DONGS_SHARED = (DONG, "-dong")
 _STATED_LENGTH_MIN = 2
+_NAMESAKES = {"광주": "41610", "제주": "50110"}
 # What is left of the names of many districts; names of people that are districts too stand in region_homonyms.txt.
 _ENGLISH_HOMONYMS = frozenset({"jung", "dong"})
 
@@ -81,6 +82,8 @@ class Gazetteer:
     """Those of them that name the place when a word for homes stands right behind."""
     meant: dict[str, str]
     """The code of the district that a name which several have means by itself; absent where it is asked."""
+    namesakes: dict[str, str]
+    """The codes of cities whose short name is first of all that of a province, by that name."""
     groups: dict[str, tuple[str, ...]]
     """The codes of the districts that have one name together, by that name without spaces."""
     name_length_max: int
@@ -115,6 +118,7 @@ def gazetteer() -> Gazetteer:
             name for line in _lines("region_homonyms.txt") if line.startswith("+") for name in line.split()[1:]
         ),
         meant=_meant(),
+        namesakes=_NAMESAKES,
         groups={name: tuple(codes.split("|")) for name, codes in _rows("district_groups.tsv")},
         name_length_max=max(map(len, found)),
     )
@@ -167,7 +171,7 @@ def _korean_names(code: str, city: str, district: str) -> Iterator[str]:
 
 def _is_taken_by_province(code: str, district: str) -> bool:
     """Tell whether the short name alone means a province: 광주 is that city, 제주 the island."""
-    return district[:-1] in {"광주", "제주"} and code in {"41610", "50110"}
+    return _NAMESAKES.get(district[:-1]) == code
 
 
 def _english_names(name_en: str) -> Iterator[str]:

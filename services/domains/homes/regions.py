@@ -125,7 +125,7 @@ def _named_at(text: str, mentions: Sequence[_Mention], position: int) -> tuple[_
         between = text[end : mention.hit.start]
         inside = tuple(place for place in mention.places if any(parent.holds(place) for parent in chosen))
         outside = tuple(place for place in chosen if any(parent.holds(place) for parent in mention.places))
-        inside = inside or _said_inside(chosen, mention, between)
+        inside = inside or _said_inside(chosen, mention, between) or _namesake_inside(chosen, mention)
         if not set(between) <= _GAP or len(between) > 4 or not (inside or outside) or inside == chosen:
             break
         chosen, end, used = inside or outside, mention.hit.end, used + 1
@@ -147,6 +147,12 @@ def _said_inside(chosen: tuple[PlaceMeaning, ...], mention: _Mention, between: s
         return ()
     name = next((place.dong for place in dongs if place.dong.endswith(DONG)), "")
     return (PlaceMeaning(districts[0].code, name),) if name and all(place.dong for place in dongs) else ()
+
+
+def _namesake_inside(chosen: tuple[PlaceMeaning, ...], mention: _Mention) -> tuple[PlaceMeaning, ...]:
+    """Return the city that has a short name in common with a province, behind its own province: "경기도 광주"."""
+    code = gazetteer().namesakes.get(mention.hit.phrase, "")
+    return (PlaceMeaning(code, ""),) if code and [one.code for one in chosen] == [code[:2]] else ()
 
 
 def _by_other_mentions(places: tuple[PlaceMeaning, ...], mentions: Sequence[_Mention]) -> tuple[PlaceMeaning, ...]:

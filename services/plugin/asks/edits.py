@@ -11,6 +11,7 @@ from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Origin,
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.plugin.vocabulary import spoken
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _ORDINALS: Final = (
@@ -29,7 +30,7 @@ OF_SET: Final = (
     r"둘\s?중|둘\s?다|셋\s?중|넷\s?중|그\s?중(?:에|에서)?|이\s?중(?:에|에서)?|이\s?가운데|그\s?가운데|거기서|여기서|그것들|걔네|방금\s?(?:것|거)들|아까\s?(?:것|거)들"
     r"|of (?:those|these|them|the two|the three)|among (?:them|those|these)|어느\s?쪽이|어디가\s?더|뭐가\s?더|누가\s?더|\bboth\b|which one\b|\bwhich (?:is|has|was|did|costs?|of)\b|between (?:them|the two)"
 )
-_ONE_KO: Final = r"그거|그것|그게|그건|그걸|그\s?(?:곳|구|동네|지역|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|저거|얘는|걔는|아까\s?(?:그|본|말한)"
+_ONE_KO: Final = r"그거|그것|그게|그건|그걸|그\s?(?:곳|구|동네|지역|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|저거|얘는|걔는|아까\s?(?:그|본|말한|추천한|추천해\s?준|보여\s?준|알려\s?준)"
 _ONE_EN: Final = r"it|its|that(?: one)?|this(?: one)?|there|that (?:district|area|place|price)"
 _OTHER: Final = r"다른\s?(?:거|것|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
 _BACK: Final = (
@@ -44,7 +45,7 @@ _COMPARED: Final = (
     r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"
 )
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
-_FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|다른\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
+_FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|(?:다른|새(?:로운)?)\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,5 +252,13 @@ def is_of_last(before: Sequence[AskedBefore], domain: str) -> bool:
 
 
 def short(text: str, words_max: int = 6) -> bool:
-    """Tell whether a message is short enough to lean on the one before it."""
-    return len(re.findall(r"\S+", text)) <= words_max
+    """Tell whether a message is short enough to lean on the one before it; words that only ask politely count for none."""
+    return len(re.findall(r"\S+", _POLITE.sub(" ", text))) <= words_max
+
+
+_POLITE: Final = Pattern(
+    r"\b(?:please|can you|could you|would you|will you|can i|could i|tell me|show me|say|just|ok(?:ay)?|thanks?"
+    r"|in (?:english|korean))\b|(?<![가-힣])(?:혹시|좀|저기|영어로|한국어로|죄송한데|미안한데|다른 (?:질문|얘기)인데)(?![가-힣])",
+    re.IGNORECASE,
+)
+"""Words that make a message longer and ask for nothing more."""

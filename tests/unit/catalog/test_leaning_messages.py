@@ -210,3 +210,23 @@ def test_the_gap_of_two_figures_that_were_told() -> None:
     """After a sale price and a jeonse "how far apart are they?" asks for the gap of the two."""
     (claim,) = read_asks(sheet_of("두 개 차이가 얼마야?"), said("금천구 빌라 매매가랑 전세가"))
     assert (claim.ask.notes.get("gap"), claim.ask.measures) == ("1", ("sale_price", "jeonse_deposit"))
+
+
+def test_a_district_of_several_cities_is_the_one_beside_what_was_spoken_of() -> None:
+    """After a district of Busan a name that other cities have too is that of Busan; nothing has to be asked."""
+    (claim,) = read_asks(sheet_of("아니 남구 말고 북구"), said("부산 남구 오피스텔 매매 시세"))
+    assert [one.value for one in claim.ask.subjects] == ["26320"]
+
+
+def test_a_group_means_its_share_where_shares_are_spoken_of() -> None:
+    """A name that a whole group bears means its covered share at the end of a message on shares, and goods otherwise."""
+    (claim,) = read_asks(sheet_of("그럼 삼성은?"), said("하이닉스 올해 수익률"))
+    assert (claim.ask.answerer, claim.ask.subjects[0].value) == ("finance.change", "KR:005930")
+    assert all(one.ask.domain != "finance" for one in read_asks(sheet_of("삼성 냉장고 추천해줘"), ()))
+
+
+@pytest.mark.parametrize("message", ["두 번째 상품 후기 보여줘", "show me the reviews of the second product"])
+def test_goods_that_were_never_shown_are_told_so(message: str) -> None:
+    """A place in a list of goods is none where no goods were shown."""
+    (claim,) = read_asks(sheet_of(message), said("네이버 주가"))
+    assert claim.ask.answerer == "commerce.goods_none_shown"

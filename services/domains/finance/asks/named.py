@@ -20,7 +20,7 @@ from services.domains.finance.asks.vocabulary import (
     Series,
 )
 from services.domains.finance.planning import sector_shares
-from services.domains.finance.securities import SECURITY, covered_names
+from services.domains.finance.securities import GROUP_NAMES, SECURITY, WORDS_TOO, covered_names
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import COUNTRY, PERIOD, Entity
@@ -52,6 +52,12 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
         label = name_ko if sheet.language == "ko" else name_en
         one = Entity(SECURITY, security_id, label, match.group(), match.start(), match.end())
         found.setdefault(security_id, one)
+    for match in _groups().finditer(sheet.text) if of_markets else ():
+        if any(one.start < match.end() and match.start() < one.end for one in found.values()):
+            continue
+        security_id, name_ko, name_en = _group_shares()[match.group().lower()]
+        label = name_ko if sheet.language == "ko" else name_en
+        found.setdefault(security_id, Entity(SECURITY, security_id, label, match.group(), match.start(), match.end()))
     if measures_named(sheet) or _MARKETS.search(sheet.text):
         for match in _lower_case().finditer(sheet.text):
             if any(one.start < match.end() and match.start() < one.end for one in found.values()):
@@ -67,6 +73,22 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
 @functools.lru_cache(maxsize=1)
 def _covered() -> dict[str, tuple[str, str, str]]:
     return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 3}
+
+
+@functools.cache
+def _group_shares() -> dict[str, tuple[str, str, str]]:
+    shared = GROUP_NAMES | WORDS_TOO
+    return {name.lower(): listed for name, listed in covered_names() if name.lower() in shared}
+
+
+@functools.cache
+def _groups() -> Pattern:
+    """Return names of groups, and names that are words too, which mean their share at the end of a message: "삼성은?"."""
+    names = "|".join(sorted(_group_shares()))
+    asked = (
+        r"(?:\s?(?:은|는|이|가|도|랑|하고|와|의|요|이요|쪽))*(?:\s(?:어때|어떤|얼마|몇|알려|비교|견주)\S*)*[\s?.!~]*$"
+    )
+    return Pattern(rf"(?<![가-힣A-Za-z])(?:{names})(?={asked})", re.IGNORECASE)
 
 
 @functools.cache

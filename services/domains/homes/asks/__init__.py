@@ -12,7 +12,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.homes.asks import by_meaning, listings, market, reports
-from services.domains.homes.asks.homes_named import with_size
+from services.domains.homes.asks.homes_named import with_province, with_size
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -23,7 +23,7 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     """Return the asks of a question that are about homes: those of the first subject that claims any."""
     if parts := reports.read(sheet):
         return parts
-    sheet = with_size(sheet, before)
+    sheet = with_province(with_size(sheet, before), before)
     for read in _READERS:
         if claims := read(sheet, before):
             return claims if before else by_meaning.rather(claims, sheet)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, Said
-from services.plugin.asks.edits import is_of_last
+from services.plugin.asks.edits import is_fresh, is_of_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import where
 from services.plugin.entities import Entity
@@ -35,7 +35,7 @@ DEALS: Final = (
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (
         "sale",
-        r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사\s?버|살까|사야|사도|매수|사는\s?데|살\s?때|(?:으로|에|로|원|밑|아래|이하|미만|안쪽?|이내)\s?살\s?수\s?있|살\s?만한\s?[가-힣]{0,6}\s?매물|실거래가|\bsales?\b|\bbuy(?:ing)?\b|\bif\b.{0,12}\bbought\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
+        r"매매|집값|아파트값|집\s?값|매입|분양가|사려|사\s?버|살까|사야|사도|매수|사는\s?데|살\s?때|(?:으로|에|로|원|밑|아래|이하|미만|안쪽?|이내)\s?살\s?수\s?있|살\s?만한\s?[가-힣]{0,6}\s?매물|실거래가|\bsales?\b|\bsell(?:s|ing)? for\b|\bsold for\b|\bbuy(?:ing)?\b|\bif\b.{0,12}\bbought\b|\bpurchase|\bhouse prices?\b|\bhome prices?\b|\bcosts? to buy",
     ),
 )
 _ROOM_WORDS: Final = (
@@ -162,6 +162,24 @@ def with_size(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet:
         return sheet
     is_sum = just_before(_OF_SUM, sheet.text, bare[0].start) is not None
     return sheet if is_sum or not _OF_SIZE.match(sheet.text, bare[0].end) else replace(sheet, unit_meant="m2")
+
+
+def with_province(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet:
+    """Return a message whose district of several cities is the one in the province that was just spoken of.
+
+    "남구 말고 북구", or "동구는?", after a district of Busan means the one of Busan.
+    """
+    asks = before[0].asks if before else ()
+    standing = {one.value[:2] for ask in asks for one in ask.subjects if one.kind == "region"}
+    if len(standing) != 1 or not is_of_last(before, "homes") or is_fresh(sheet):
+        return sheet
+    (province,) = standing
+    return replace(sheet, entities=tuple(_told_apart(one, province) for one in sheet.entities))
+
+
+def _told_apart(one: Entity, province: str) -> Entity:
+    near = [other for other in one.alternatives if other.value.startswith(province)] if one.kind == "region" else []
+    return replace(one, value=near[0].value, label=near[0].label, alternatives=()) if len(near) == 1 else one
 
 
 def area_condition(sheet: Sheet) -> tuple[AskCondition, ...]:

@@ -62,6 +62,8 @@ _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
 _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
 _APART: Final = r"차이|차액|격차|difference|\bgap\b"
+_GAP_TOLD: Final = rf"{_APART}|(?<![가-힣])갭"
+"""What stands apart of two prices that were told, a purchase with the jeonse left in it too."""
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
@@ -413,7 +415,7 @@ def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
 def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     """Return an ask for the gap of the sale price and the jeonse that were told: "두 개 차이가 얼마야?"."""
     both = last is not None and {"sale_price", "jeonse_deposit"} <= set(last.measures) and len(last.subjects) == 1
-    if not both or now.subjects or now.measures or not sheet.says(_APART):
+    if not both or now.subjects or now.measures or not sheet.says(_GAP_TOLD):
         return now
     return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
 

@@ -32,7 +32,7 @@ _BY: Final = (
 )
 _MANY: Final = r"넓|크|큰|높|고층|많|비싼|비싸|larg|bigg|spacious|wid|high|most expensive|dear|priciest"
 _IN_ORDER: Final = r"순(?:으로|서|위|대로|$|\s)|정렬|\border|\bsort"
-_SHOWN: Final = r"매물|물건|listing|나온\s?(?:거|것|집)"
+_SHOWN: Final = r"매물|물건|listing|나온\s?(?:거|것|집)|(?<![가-힣])집(?:을|은|이|도)?(?![가-힣])"
 _DEALS: Final = {
     "jeonse": Said("전세", "jeonse"),
     "monthly_rent": Said("월세", "monthly rent"),

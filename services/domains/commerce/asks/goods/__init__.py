@@ -15,7 +15,7 @@ from typing import Final
 from services.domains.commerce.asks.goods.comparing import compare
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.lists import list_goods
-from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing
+from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing, tell_none_shown
 from services.domains.commerce.asks.goods.models import tell_model
 from services.domains.commerce.asks.goods.ranks import rank_goods
 from services.domains.commerce.asks.goods.reading import read, read_any
@@ -37,5 +37,6 @@ ANSWERERS: Final = (
     Answerer(f"{GOODS}total", AGENTS, total_goods, total_calls),
     Answerer(f"{GOODS}reviews", ("commerce.review_assistant", *AGENTS), tell_reviews, reviews_calls),
     Answerer(f"{GOODS}missing", AGENTS, tell_missing, missing_calls),
+    Answerer(f"{GOODS}none_shown", AGENTS, tell_none_shown),
     Answerer(f"{GOODS}which", ("commerce.reco_fit", *AGENTS), ask_which),
 )

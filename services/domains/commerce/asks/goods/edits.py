@@ -10,7 +10,17 @@ from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, asked_attributes
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods
-from services.domains.commerce.asks.goods.words import BACK, CHEAPER, DEARER, HOW_MUCH, IN_STOCK, RATED, REVIEWS, STOCK
+from services.domains.commerce.asks.goods.words import (
+    BACK,
+    CHEAPER,
+    DEARER,
+    HOW_MUCH,
+    IN_STOCK,
+    RATED,
+    REVIEWS,
+    SHIPPING,
+    STOCK,
+)
 from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
@@ -167,11 +177,35 @@ def _about(now: Ask, sheet: Sheet, last: Ask, ids: Sequence[str]) -> Ask:
         now,
         quantities=quantities,
         subjects=(category,) if category else (),
-        notes={**now.notes, "ids": "|".join(ids), "wants": wants},
+        notes={**now.notes, "ids": "|".join(ids), "wants": wants, **_unsaid(now, sheet)},
     )
     asked = with_form(pointed_ask, sheet, None)
     is_feature = bare and any(one.field.startswith(ATTRIBUTE) for one in now.conditions)
     return replace(asked, form=AskForm.VERDICT) if is_feature else asked
+
+
+_OWN_WORDS: Final = rf"{STOCK}|{REVIEWS}|{RATED}|{HOW_MUCH}|{SHIPPING}"
+_UNSAID: Final = (
+    r"(?:거|것|꺼|건|게|걸|제품|상품|모델|번째|놈)\S?\s+(?P<ko>(?:[가-힣A-Za-z0-9]+\s)?[가-힣A-Za-z0-9]{2,}?)(?:도|이|가|은|는|을|를)?"
+    r"\s?(?:되|돼|될|됨|가능|있|하나|할|지원|잘)\S*\W*$"
+    r"|\b(?:one|it|that|this)\s+(?:be |have |come with |got )?(?:an? |the )?(?P<en>[a-z][a-z -]{2,30}?)\W*$"
+)
+"""What is asked of one product that no property of its kind is called by: "does the second one fold?"."""
+
+
+def _unsaid(now: Ask, sheet: Sheet) -> dict[str, str]:
+    """Return what a yes or no is asked about that no row says, as a note; none where rows say it, or nothing is asked."""
+    asks_what = (
+        now.conditions
+        or now.quantities
+        or sheet.says(_OWN_WORDS)
+        or sheet.says(r"어떻|몇|뭐|무슨|어떤|얼마|\bwhat\b|\bhow\b")
+    )
+    if asks_what or not sheet.wants(AskForm.VERDICT):
+        return {}
+    match = sheet.find(_UNSAID)
+    words = (match["ko"] or match["en"] or "") if match is not None else ""
+    return {"unsaid": words} if words else {}
 
 
 def _cheaper(edit: _Edit) -> Ask:

@@ -45,6 +45,20 @@ def tell_missing(ask: Ask, found: Found) -> Outcome:
     return Outcome(replace(declined(ask, sentences(head, more)), told=told))
 
 
+def tell_none_shown(ask: Ask, found: Found) -> Outcome:
+    """Return that no goods were shown which a message could point to."""
+    del found
+    return Outcome(
+        declined(
+            ask,
+            Said(
+                "이 대화에서 보여 드린 상품이 없습니다. 어떤 상품을 찾으시나요?",
+                "I have shown you no products in this conversation. Which kind are you after?",
+            ),
+        )
+    )
+
+
 def _by_whom(rows: Sequence[QueryRow], what: Said) -> Said:
     """Return which makers' goods of a kind there are."""
     makers = list(dict.fromkeys((row.text("brand_ko"), row.text("brand_en")) for row in rows))

@@ -31,7 +31,7 @@ from services.domains.commerce.asks.goods.subjects import codes_of
 from services.plugin.asks.answering import Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
 
-_WHAT: Final = r"몇|얼마나|뭐|무슨|어떤|어느|스펙|사양|what|which|how (?:wide|big|large|many|much|long)|specs?"
+_WHAT: Final = r"몇|얼마나|어떻|뭐|무슨|어떤|어느|스펙|사양|what|which|how (?:wide|big|large|many|much|long)|specs?"
 _PRICE_OR_STOCK: Final = r"얼마(?!나)|가격|값|재고|품절|\bcosts?\b|price|stock|how much (?:is|does|are)"
 
 
@@ -64,6 +64,9 @@ def tell_model(ask: Ask, found: Found) -> Outcome:
     more: dict[str, Any] = {"evidence_ids": evidence_ids_of(pieces), "told": (told_of(row),)}
     features = [one for one in ask.conditions if is_property(one, row.text("category"))]
     line = (Ground(line_said(row), evidence_ids_of(pieces)[:1]),)
+    unsaid = ask.notes.get("unsaid", "")
+    if unsaid and not asked_attributes(unsaid, row.text("category")):
+        return Outcome(answered(ask, _unsaid_said(row, unsaid), grounds=line, **more), evidence=pieces)
     if ask.form is AskForm.VERDICT:
         verdict, sentence = _feature_said(row, features) if features else _stock_verdict(row)
         return Outcome(ruled(ask, verdict, sentence, grounds=line, **more), evidence=pieces)
@@ -76,6 +79,17 @@ def tell_model(ask: Ask, found: Found) -> Outcome:
         if asked
         else answered(ask, _described(row), **more),
         evidence=pieces,
+    )
+
+
+def _unsaid_said(row: QueryRow, words: str) -> Said:
+    """Return that no row says of a product what was asked, and what it costs."""
+    return filled(
+        "{name}에 대해 ‘{words}’에 관한 것은 자료에 없어 알 수 없습니다. 값은 {price}입니다.",
+        "Nothing in the data says “{words}” of the {name}, so I cannot tell. It costs {price}.",
+        name=short_name(row),
+        words=words,
+        price=exact_won(price_of(row)),
     )
 
 

@@ -12,10 +12,20 @@ from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.makers import instead_of, maker_missing
-from services.domains.commerce.asks.goods.subjects import GOODS, codes_fit, last_goods
-from services.domains.commerce.asks.goods.words import ACCESSORY, ACT, BACK, GIFT, OTHER, STOCK
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
+from services.domains.commerce.asks.goods.words import (
+    ACCESSORY,
+    ACT,
+    BACK,
+    GIFT,
+    HOW_MUCH,
+    OTHER,
+    RATED,
+    REVIEWS,
+    STOCK,
+)
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import is_correction, is_fresh, short
+from services.plugin.asks.edits import is_correction, is_fresh, ordinal, short, told_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
 from services.text.patterns import Pattern
@@ -37,6 +47,12 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     categories = named or _meant_categories(sheet, codes)
     if missing := _missing(sheet, categories):
         found = [Claim(missing, 0.95)]
+    elif (
+        last is not None
+        and _asks_of_shown(sheet, last, categories, before)
+        and (one := edited_ask(sheet, last, before))
+    ):
+        found = [Claim(one, 0.95)]
     elif categories:
         # Models of several kinds are one ask: each code is told apart by the words beside it.
         kinds = [""] if codes and len(categories) > 1 else categories[: 1 if codes else 2]
@@ -46,6 +62,8 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         one = with_form(drafted(sheet, "", codes), sheet, None)
         # A coupon beside a code is of goods and of nothing else.
         found = [Claim(one, 0.95 if one.notes.get("coupon") else 0.9)]
+    elif last is None and _points_at_none(sheet, before):
+        found = [Claim(replace(drafted(sheet, "", ()), answerer=f"{GOODS}none_shown", form=AskForm.LIST), 0.95)]
     elif (of_bought := of_act(sheet, before)) is not None:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
@@ -65,6 +83,24 @@ def _is_of_no_kind(sheet: Sheet) -> bool:
     costs = any(one.value >= _PRICE_FROM and one.unit in {"", "krw"} for one in sheet.numbers)
     given = sheet.says(_PRESENT) and costs and not sheet.says(_NO_GIFT)
     return ((wanted and sheet.says(GIFT)) or given) and not sheet.of_kind("security")
+
+
+_SHOWN: Final = (
+    r"(?:추천|보여|알려|말씀?|골라)\s?(?:한|했던|해\s?준|준|주신|드린)|\b(?:recommended|showed|suggested|told me)\b"
+)
+_OF_ONE: Final = rf"{STOCK}|{HOW_MUCH}|{REVIEWS}|{RATED}"
+
+
+def _asks_of_shown(sheet: Sheet, last: Ask, categories: Sequence[str], before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message asks of goods that were shown by their kind: "아까 추천한 이어폰 재고 있어?"."""
+    of_last = list(categories) == [category_of(last)] and bool(told_last(before, "product"))
+    return of_last and sheet.says(_SHOWN) and sheet.says(_OF_ONE) and sheet.superlative is None
+
+
+def _points_at_none(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message points to a place in a list of goods, and no goods were shown: "두 번째 상품 리뷰"."""
+    of_goods = sheet.says(r"상품|제품|물건|\bproducts?\b|\bgoods\b")
+    return of_goods and ordinal(sheet) is not None and bool(before) and not told_last(before, "product")
 
 
 def _is_elsewhere(before: Sequence[AskedBefore]) -> bool:

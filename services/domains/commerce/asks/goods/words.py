@@ -52,7 +52,7 @@ PICKS: Final = (
 """Wishes for one that suits, without a word of advice."""
 
 
-CHEAPER: Final = r"더\s?(?:싼|싸|저렴)|\bcheaper\b|less expensive"
+CHEAPER: Final = r"더\s?(?:싼|싸|저렴한?)(?!\s?순)|\bcheaper\b|less expensive"
 
 
 DEARER: Final = r"더\s?(?:비싼|좋은)|\bpricier\b|more expensive|\bbetter one"
