@@ -219,7 +219,7 @@ def test_a_district_of_several_cities_is_the_one_beside_what_was_spoken_of() -> 
 
 
 def test_a_group_means_its_share_where_shares_are_spoken_of() -> None:
-    """A name that a whole group bears means its covered share at the end of a message on shares, and goods otherwise."""
+    """A name that a whole group bears means its covered share at the end of a message on shares, else goods."""
     (claim,) = read_asks(sheet_of("그럼 삼성은?"), said("하이닉스 올해 수익률"))
     assert (claim.ask.answerer, claim.ask.subjects[0].value) == ("finance.change", "KR:005930")
     assert all(one.ask.domain != "finance" for one in read_asks(sheet_of("삼성 냉장고 추천해줘"), ()))
