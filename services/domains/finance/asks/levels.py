@@ -194,9 +194,7 @@ def level(ask: Ask, found: Found) -> Outcome:
                 names=listed([held.name(one) for one in lacking]),
             )
         )
-    grounds = [_history(held, one) for one in own if len(own) == 1] + [
-        _before(held, figure) for figure in figures if figure.measure == "price" and len(figures) == 1
-    ]
+    grounds = [_history(held, one) for one in own if len(own) == 1]
     charts = moves(held, own) if ask.form is AskForm.CHANGE else ()
     told = [*figures, *own]
     return whole(ask, held, sentences(*lines), told, grounds=[one for one in grounds if one is not None], charts=charts)
@@ -286,24 +284,19 @@ def _history(held: Held, figure: Figure) -> Ground | None:
     rows = held.days(figure.subject)
     if SERIES[figure.subject].daily or len(rows) < 2 or figure.measure == "yearly":
         return None
-    value = rows[1].number("value")
-    return (
-        None
-        if value is None
-        else Ground(
-            filled(
-                "직전 값: {when} {value}",
-                "Before that: {value} ({when})",
-                when=held.day(figure.subject, rows[1]),
-                value=series_said(figure.subject, value),
-            )
+    told = next((at for at, row in enumerate(rows) if held.day(figure.subject, row) == figure.when), len(rows))
+    former = next(iter(rows[told + 1 :]), None)
+    value = former.number("value") if former is not None else None
+    if former is None or value is None:
+        return None
+    return Ground(
+        filled(
+            "직전 값: {when} {value}",
+            "Before that: {value} ({when})",
+            when=held.day(figure.subject, former),
+            value=series_said(figure.subject, value),
         )
     )
-
-
-def _before(held: Held, figure: Figure) -> Ground | None:
-    del held, figure
-    return None
 
 
 def _moved(value: Decimal, subject: str) -> Said:

@@ -2,6 +2,7 @@
 
 import calendar
 import re
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
@@ -34,23 +35,53 @@ _DECEMBER: Final = 12
 
 
 def month_end(sheet: Sheet) -> date | None:
-    """Return the last day of the month whose end is named ("8월 말"); None where none is."""
+    """Return the last day of the month, quarter or half year whose end is named ("8월 말"); None where none is."""
     match = _END.search(sheet.text)
+    if match is None and _LAST_END.search(sheet.text):
+        return sheet.today.replace(day=1) - timedelta(days=1)
     if match is None:
-        return sheet.today.replace(day=1) - timedelta(days=1) if _LAST_END.search(sheet.text) else None
+        return next((last for _, last in _at_edge(sheet, _ENDS, _ENDS_BEFORE)), None)
     return None if (first := _month(match, sheet)) is None else _last_of(first)
 
 
 def month_start(sheet: Sheet) -> date | None:
-    """Return the first weekday of the month whose beginning is named ("9월 초", "early October"); None where none is."""
+    """Return the first weekday of the month, quarter or half year whose beginning is named; None where none is."""
     match, this = _START.search(sheet.text), sheet.today.replace(day=1)
     if match is not None:
         first = _month(match, sheet)
     elif _THIS_START.search(sheet.text):
         first = this
+    elif _LAST_START.search(sheet.text):
+        first = (this - timedelta(days=1)).replace(day=1)
     else:
-        first = (this - timedelta(days=1)).replace(day=1) if _LAST_START.search(sheet.text) else None
+        first = next((first for first, _ in _at_edge(sheet, _STARTS, _STARTS_BEFORE)), None)
     return None if first is None else _weekday_from(first)
+
+
+def _at_edge(sheet: Sheet, behind: Pattern, before: Pattern) -> Iterator[tuple[date, date]]:
+    """Yield the first and the last day of each quarter and half year whose edge the words around it name."""
+    for one in sheet.of_kind(PERIOD):
+        named = one.end and (behind.match(sheet.text, one.end) or before.search(sheet.text[: one.start]))
+        if named and one.value and _DAYS_MIN < (days(one)[1] - days(one)[0]).days < _DAYS_MAX:
+            yield days(one)
+    for match in _QUARTER.finditer(sheet.text):
+        if behind.match(sheet.text, match.end()):
+            first = date(int(match["year"] or sheet.today.year), 3 * int(match["quarter"]) - 2, 1)
+            back = 1 if match["last"] or (not match["year"] and first > sheet.today) else 0
+            first = first.replace(year=first.year - back)
+            yield first, _last_of(first.replace(month=first.month + 2))
+
+
+_QUARTER: Final = Pattern(
+    r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해|전년)\s?)?(?<!\d)(?P<quarter>[1-4])\s?(?:/\s?4\s?)?분기"
+)
+_ENDS: Final = Pattern(r"\s?(?:말|마지막|끝)")
+_STARTS: Final = Pattern(r"\s?(?:초(?!과)|첫\s?(?:거래일|날|주))")
+_ENDS_BEFORE: Final = Pattern(r"\b(?:end|close) of (?:the )?$", re.IGNORECASE)
+_STARTS_BEFORE: Final = Pattern(r"\b(?:start|beginning) of (?:the )?$", re.IGNORECASE)
+_DAYS_MIN: Final = 80
+_DAYS_MAX: Final = 200
+"""A quarter has more days, and a half year fewer."""
 
 
 def two_ends(sheet: Sheet) -> tuple[date, date] | None:
