@@ -40,7 +40,7 @@ class GatewayGraphReads:
 
         Raises:
             ReadTimeout, DatabaseUnavailable: See `Graph.fetch`.
-            GraphStatementError: The values do not fit the statement.
+            StatementError: The values do not fit the statement.
         """
         statement = await self._statement(template_id)
         bound = statement.bind({**values, "row_limit": rows_max})

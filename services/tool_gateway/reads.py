@@ -71,7 +71,7 @@ class GatewayReads:
     def origin(self, template_id: str) -> StatementOrigin:
         """Return a statement as provenance names it."""
         statement = self._statements[template_id]
-        return StatementOrigin(statement.template_id, statement.table, statement.sql)
+        return StatementOrigin(statement.template_id, statement.table, statement.text)
 
     async def records(
         self, template_id: str, values: Mapping[str, Any], *, rows_max: int, timeout_seconds: float

@@ -10,11 +10,12 @@ with `LIMIT :row_limit`. One whose rows a tool returns selects `PROVENANCE_COLUM
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import BigInteger, Date, String, TextClause, bindparam, text
 from sqlalchemy.types import TypeEngine
@@ -23,17 +24,17 @@ from services.plugin.installed import installed_domains
 
 ROW_LIMIT: Final = "row_limit"
 _TYPES: Final[Mapping[str, type[TypeEngine[Any]]]] = {"text": String, "integer": BigInteger, "date": Date}
-_PARAM: Final = re.compile(r"([a-z_]+) (text|integer|date)(?:\[(\d+)\])?")
+_PARAM: Final = re.compile(r"([a-z_]+) ([a-z]+)(?:\[(\d+)\])?")
 _BIND: Final = re.compile(r"(?<![:\w]):([a-z_][a-z0-9_]*)")
 
 
 class StatementError(ValueError):
-    """A statement file is malformed; the text names the file and what is wrong."""
+    """A statement file is malformed, or values do not fit; the text names the file and what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatementParameter:
-    """One bound parameter of a statement."""
+    """One bound parameter of a statement, of SQL or Cypher."""
 
     name: str
     """Its name."""
@@ -49,24 +50,43 @@ class StatementParameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
-    """A named statement."""
+class NamedStatement:
+    """A statement of SQL or Cypher, as its file says it."""
 
     template_id: str
     """The id that provenance names."""
     table: str
-    """The table whose rows it returns."""
+    """The table, relation or label whose rows it returns."""
     parameters: Mapping[str, StatementParameter]
     """Its parameters by name; `row_limit` is one of them."""
-    sql: str
-    """The SQL as it stands in the file, without the header."""
+    text: str
+    """The statement as it stands in the file, without the header."""
+
+    def check_names(self, values: Mapping[str, Any]) -> None:
+        """Refuse values that are not those of the parameters, all and no other.
+
+        Raises:
+            StatementError: A parameter is missing or unknown.
+        """
+        if set(values) != set(self.parameters):
+            differing = sorted(set(values) ^ set(self.parameters))
+            raise StatementError(f"{self.template_id}: parameters {differing} do not match")
+
+
+Template = TypeVar("Template", bound=NamedStatement)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement(NamedStatement):
+    """A named SQL statement."""
+
     clause: TextClause
     """The same with typed bound parameters."""
 
     @property
     def digest(self) -> str:
         """The first 16 hexadecimal digits of the SQL's SHA-256."""
-        return hashlib.sha256(self.sql.encode()).hexdigest()[:16]
+        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
     def bind(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return what is bound for `values`; a list is filled up with its last value, which changes no result.
@@ -74,9 +94,7 @@ class Statement:
         Raises:
             StatementError: A parameter is missing, unknown, or a list is empty or too long.
         """
-        if set(values) != set(self.parameters):
-            differing = sorted(set(values) ^ set(self.parameters))
-            raise StatementError(f"{self.template_id}: parameters {differing} do not match")
+        self.check_names(values)
         bound: dict[str, Any] = {}
         for name, parameter in self.parameters.items():
             bound.update(_bound(self.template_id, parameter, values[name]))
@@ -89,15 +107,29 @@ def load_statements() -> Mapping[str, Statement]:
     Raises:
         StatementError: A file is malformed, or two bear one id.
     """
-    statements: dict[str, Statement] = {}
-    folders = (resources.files(__package__) / "templates", *(one.folder / "statements" for one in installed_domains()))
-    files = (file for folder in folders if folder.is_dir() for file in folder.iterdir())
+    return statements_in((resources.files(__package__) / "templates", *domain_folders()), ".sql", statement_from_text)
+
+
+def domain_folders() -> tuple[Traversable, ...]:
+    """Return the folders of statements of the installed domains."""
+    return tuple(one.folder / "statements" for one in installed_domains())
+
+
+def statements_in(
+    folders: Iterable[Traversable], ending: str, read: Callable[[str, str], Template]
+) -> Mapping[str, Template]:
+    """Return the statements of the files with an ending by id, in the order of the files' names.
+
+    Raises:
+        StatementError: Two bear one id.
+    """
+    statements: dict[str, Template] = {}
+    files = (file for folder in folders if folder.is_dir() for file in folder.iterdir() if file.name.endswith(ending))
     for file in sorted(files, key=lambda entry: entry.name):
-        if file.name.endswith(".sql"):
-            statement = statement_from_text(file.name, file.read_text(encoding="utf-8"))
-            if statement.template_id in statements:
-                raise StatementError(f"{file.name}: {statement.template_id} is taken")
-            statements[statement.template_id] = statement
+        statement = read(file.name, file.read_text(encoding="utf-8"))
+        if statement.template_id in statements:
+            raise StatementError(f"{file.name}: {statement.template_id} is taken")
+        statements[statement.template_id] = statement
     return MappingProxyType(statements)
 
 
@@ -107,23 +139,36 @@ def statement_from_text(file_name: str, content: str) -> Statement:
     Raises:
         StatementError: The header is incomplete, the SQL is no single SELECT, or binds and parameters differ.
     """
-    header = [line[3:].split(": ", 1) for line in content.splitlines() if line.startswith("-- ") and ": " in line]
+    named = named_statement(file_name, content, "--", tuple(_TYPES))
+    _check(file_name, named.text, named.parameters)
+    binds = [bindparam(name, type_=_TYPES[p.kind]()) for p in named.parameters.values() for name in p.binds]
+    clause = text(named.text).bindparams(*binds)
+    return Statement(named.template_id, named.table, named.parameters, named.text, clause)
+
+
+def named_statement(file_name: str, content: str, mark: str, kinds: Sequence[str]) -> NamedStatement:
+    """Return what a statement's file says of it in comments with a mark, and the statement without them.
+
+    Raises:
+        StatementError: The id or the table is missing, or a parameter is of none of the kinds.
+    """
+    lines = [
+        line.removeprefix(f"{mark} ").split(": ", 1) for line in content.splitlines() if line.startswith(f"{mark} ")
+    ]
+    header = [(line[0], line[1]) for line in lines if len(line) > 1]
     fields = {key: value for key, value in header if key != "param"}
-    parameters = {p.name: p for p in (_parameter(file_name, value) for key, value in header if key == "param")}
-    sql = "\n".join(line for line in content.splitlines() if not line.startswith("--")).strip()
+    parameters = (_parameter(file_name, value, kinds) for key, value in header if key == "param")
     for key in ("id", "table"):
         if key not in fields:
             raise StatementError(f"{file_name}: the header lacks {key}")
-    _check(file_name, sql, parameters)
-    binds = [bindparam(name, type_=_TYPES[p.kind]()) for p in parameters.values() for name in p.binds]
-    clause = text(sql).bindparams(*binds)
-    return Statement(fields["id"], fields["table"], MappingProxyType(parameters), sql, clause)
+    body = "\n".join(line for line in content.splitlines() if not line.startswith(mark)).strip()
+    return NamedStatement(fields["id"], fields["table"], MappingProxyType({p.name: p for p in parameters}), body)
 
 
-def _parameter(file_name: str, declaration: str) -> StatementParameter:
+def _parameter(file_name: str, declaration: str, kinds: Sequence[str]) -> StatementParameter:
     match = _PARAM.fullmatch(declaration.strip())
-    if match is None:
-        raise StatementError(f"{file_name}: the parameter {declaration!r} is not `name text|integer|date`")
+    if match is None or match[2] not in kinds:
+        raise StatementError(f"{file_name}: the parameter {declaration!r} is not `name {'|'.join(kinds)}`")
     return StatementParameter(match[1], match[2], int(match[3]) if match[3] else None)
 
 

@@ -202,7 +202,7 @@ _BOUND: Final = {
 
 
 async def _bare(connection: aiosqlite.Connection) -> None:
-    async with connection.execute(_STATEMENT.sql, _BOUND) as cursor:
+    async with connection.execute(_STATEMENT.text, _BOUND) as cursor:
         if len(list(await cursor.fetchall())) != 1:
             raise Problem("INTERNAL", "BENCHMARK_RUN_FAILED", "the bare read did not return its row")
 

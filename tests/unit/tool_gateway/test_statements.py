@@ -48,7 +48,7 @@ async def test_every_template_runs_on_the_real_schema(reader, template_id) -> No
     statement = load_statements()[template_id]
     rows = await reader.fetch(statement.clause, statement.bind(_values(statement)), 5)
     assert isinstance(rows, list)
-    head = statement.sql.rpartition("FROM")[0]
+    head = statement.text.rpartition("FROM")[0]
     assert all(column in head for column in PROVENANCE_COLUMNS) or LOOK_UP.search(template_id)
 
 
@@ -111,8 +111,8 @@ def test_values_must_fit_the_statement() -> None:
 def test_no_template_names_the_other_market() -> None:
     """The statement of one market mentions no table of the other."""
     statements = load_statements()
-    assert "kr_equity" not in statements["equity_prices_us.v1"].sql
-    assert "us_equity" not in statements["equity_prices_kr.v1"].sql
+    assert "kr_equity" not in statements["equity_prices_us.v1"].text
+    assert "us_equity" not in statements["equity_prices_kr.v1"].text
 
 
 @pytest.mark.asyncio

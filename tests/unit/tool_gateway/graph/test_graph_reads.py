@@ -20,11 +20,11 @@ from services.tool_gateway.data.graph.engines import (
     open_graph,
 )
 from services.tool_gateway.data.graph.statements import (
-    GraphStatementError,
     graph_statement_from_text,
     load_graph_statements,
 )
 from services.tool_gateway.data.reader import DatabaseUnavailable, ReadTimeout
+from services.tool_gateway.statements import StatementError
 from tests.unit.tool_gateway.search.attacks import ATTACKS
 
 SUBJECTS = ["FEDFUNDS", "DGS10", "KR:005930", "US:NVDA", "11350"]
@@ -94,9 +94,9 @@ async def test_values_never_become_cypher(graph: Graph) -> None:
 def test_values_that_do_not_fit_are_refused(ids) -> None:
     """A list that is empty, too long, or holds something else is refused before anything runs."""
     statement = load_graph_statements()["graph_known.v1"]
-    with pytest.raises(GraphStatementError, match="ids"):
+    with pytest.raises(StatementError, match="ids"):
         statement.bind({"ids": ids, "row_limit": 5})
-    with pytest.raises(GraphStatementError, match="row_limit"):
+    with pytest.raises(StatementError, match="row_limit"):
         statement.bind({"ids": ["a"], "row_limit": "5 DETACH DELETE n"})
 
 
