@@ -150,6 +150,8 @@ class Effect:
     """Tells that an outside system moved no money and nothing was done."""
     words: tuple[str, ...] = ()
     """What people call doing it, Korean nouns and English verbs: a yes may name it."""
+    words_of: Callable[[Any], tuple[str, ...]] = lambda _: ()
+    """Words for what is shown that a yes may say beside them: how an order is paid, of the one that is shown."""
 
 
 def cleaned(text: str) -> str:

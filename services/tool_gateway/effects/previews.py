@@ -90,7 +90,7 @@ def _preview(
         approval_id="" if approval is None else approval[0],
         expire_time=None if approval is None else approval[1],
         asks=None if admitted.effect.asks is None else admitted.effect.asks(applied.result),
-        words=admitted.effect.words,
+        words=(*admitted.effect.words, *admitted.effect.words_of(applied.result)),
     )
 
 

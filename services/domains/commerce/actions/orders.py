@@ -322,9 +322,16 @@ def _settle(row: OrderRow, scope: Scope, done: bool) -> OrderRow:  # noqa: FBT00
 
 
 _WORDS: Final = (
-    *("결제", "주문", "구매", "구입", "살게", "살게요", "살래", "살래요", "사", "지불", "계산", "카드", "결재"),
+    *("결제", "주문", "구매", "구입", "살게", "살게요", "살래", "살래요", "사", "지불", "계산", "결재"),
     *("pay", "order", "buy", "purchase", "checkout", "check", "out", "place"),
 )
+
+_METHOD_WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "card": ("신용카드", "체크카드", "카드", "card"),
+    "bank_transfer": ("계좌이체", "무통장", "이체", "transfer"),
+    "mobile": ("간편결제", "mobile"),
+}
+"""What people call the way to pay of an order that is shown; another one's name changes the order, and is no yes."""
 
 TOOLS: Final = (
     Tool(
@@ -344,6 +351,7 @@ TOOLS: Final = (
             tells=wording.tells_order,
             declined=wording.ORDER_DECLINED,
             words=_WORDS,
+            words_of=lambda row: _METHOD_WORDS[row.payment_method],
         ),
         domain="commerce",
         data_type="order",

@@ -180,6 +180,7 @@ _CHANGES: Final = {
     "add": _cart_changes,
     "recount": _cart_changes,
     "review": lambda sheet, _before, _last: review_said(sheet),
+    "refund": lambda sheet, _before, _last: {"reason": said.reason(sheet.text)} if said.reason(sheet.text) else {},
     "listing": _listing_changes,
 }
 

@@ -70,6 +70,15 @@ def _return_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]
     }
 
 
+_ASKED_OF_BOUGHT: Final = ("own_exchange", "own_refundable", "own_cancellable", "own_refund_amount")
+
+
+def spoken_of(before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return the goods or the order of which it was asked just before whether they can be taken back."""
+    asks = before[0].asks if before else ()
+    return next((ask.subjects for ask in asks if ask.answerer.endswith(_ASKED_OF_BOUGHT)), ())
+
+
 def _reason_before(before: Sequence[AskedBefore]) -> str:
     """Return why goods were to be exchanged, where a refund is asked for in its place."""
     found = under_way(before[:1])

@@ -7,9 +7,9 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.acts import parts, words
 from services.domains.commerce.asks.acts.editing import dropped, edited, shown_purchase
-from services.domains.commerce.asks.acts.notes import notes_of
+from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
 from services.domains.commerce.asks.acts.pointing import of_told
-from services.domains.commerce.asks.acts.requests import is_no_request, kind_of
+from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request, kind_of
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
 from services.plugin.asks.answering import CERTAIN, Claim
@@ -104,12 +104,13 @@ def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
     """Return the ask to do something, with what a message says of it."""
     notes = notes_of(kind, sheet, before)
     left = notes.get("without", "").split("|")
+    subjects = (*sheet.of_kind("order_id"), *(one for one in sheet.of_kind("category") if one.value not in left))
     return Ask(
         words=sheet.text,
         end=len(sheet.text),
         form=AskForm.ACT,
         intent=_INTENTS[kind],
         answerer=f"{ACT}{kind}",
-        subjects=(*sheet.of_kind("order_id"), *(one for one in sheet.of_kind("category") if one.value not in left)),
+        subjects=subjects or (spoken_of(before) if kind in RETURNS and not notes.get("order") else ()),
         notes={"said": sheet.text, **{name: value for name, value in notes.items() if value}},
     )

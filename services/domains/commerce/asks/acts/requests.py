@@ -94,6 +94,16 @@ def _listing(sheet: Sheet) -> bool:
     return is_own and not what_if and any(sheet.says(one) for one in changes)
 
 
+def _takes_out_of_cart(sheet: Sheet) -> bool:
+    return (sheet.says(words.CART) and sheet.says(words.TAKES_OUT)) or _calls_off_cart(sheet)
+
+
+def _calls_off_cart(sheet: Sheet) -> bool:
+    """Tell whether goods of the cart are called off, of which nothing is ordered yet."""
+    of_order = sheet.of_kind("order_id") or sheet.says(r"주문|결제|\border")
+    return sheet.says(words.CART) and sheet.says(words.CANCEL) and not of_order
+
+
 _COSTS: Final = r"원가|이익|마진|\bcosts?\b|profit|margin|남을|남는|면\s"
 
 
@@ -103,10 +113,13 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("review", lambda sheet: sheet.says(words.REVIEW) or _is_rated(sheet)),
     ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
     ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
-    ("cancel", lambda sheet: sheet.says(words.CANCEL) or sheet.says(words.CANCEL_BACK)),
+    (
+        "cancel",
+        lambda sheet: (sheet.says(words.CANCEL) or sheet.says(words.CANCEL_BACK)) and not _calls_off_cart(sheet),
+    ),
     ("order", _order),
     ("recount", lambda sheet: sheet.says(words.RECOUNT)),
-    ("remove", lambda sheet: sheet.says(words.REMOVE) or (sheet.says(words.CART) and sheet.says(words.TAKES_OUT))),
+    ("remove", lambda sheet: sheet.says(words.REMOVE) or _takes_out_of_cart(sheet)),
     (
         "add",
         lambda sheet: sheet.says(words.ADD) or _is_put_in(sheet),

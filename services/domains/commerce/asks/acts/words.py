@@ -11,7 +11,7 @@ _EN_WISH: Final = (
     r"|i'll|i will|let me|let's|(?:can|could|would|will) (?:you|we)|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
     r"(?:(?:please|just|kindly|also|go ahead and|now|then)\s){0,2}"
 )
-_KO_END: Final = r"(?:요|여|용)?(?=\s*[.!~]*$|[.!]\s)"
+_KO_END: Final = r"(?:이?요|여|용)?(?=\s*[.!~]*$|[.!,]\s|\sORD-)"
 _BUY: Final = Verb("사", "사", "살")
 _SPEND: Final = Verb("지르", "질러", "지를")
 _UNDO: Final = (Verb("무르", "물러", "무를"), Verb("물리", "물려", "물릴"))
@@ -166,7 +166,7 @@ DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는
 """Reports of what was done."""
 POSSIBLE: Final = (
     r"(?:맞|괜찮)(?:으면|다면)\s|\bif (?:that's|it's|that is|it is) (?:right|ok|okay|fine|correct)\b|"
-    r"(?:수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
+    r"(?:(?:주문|상품|거|것|건)\S?\s?있(?:으면|다면)|수\s?있(?:으면|다면)|가능하(?:면|다면)|되면|된다면)\s|\bif (?:it's |it is )?(?:still )?possible\b|\bif (?:you|i) can\b"
     r"|(?:아직\s?)?(?:발송|배송|출고|출발)\s?(?:이|가|을|를)?\s?(?:전|안\s?(?:됐|되|했|하)\S{0,2}|되지\s?않았\S{0,1}|하지\s?않았\S{0,1})(?:이)?(?:으)?(?:면|다면)\s"
     r"|\bif (?:it|they) (?:has|have)(?:n't| not)(?: yet)?(?: been)? (?:shipped|sent|left|dispatched)\b"
 )
