@@ -105,7 +105,7 @@ def settled(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim]
     """Return the asks of a message as its readers and its meaning have them together."""
     if claims and len(sheet.clauses) > 1 and _is_asked_of_an_act(claims[0].ask, sheet, read):
         return (replace(claims[0], score=_SURE, is_whole=True),)
-    if len(sheet.clauses) > 1 and _is_one_search(claims, sheet, read):
+    if len(sheet.clauses) > 1 and (_is_one_search(claims, sheet, read) or _is_one_total(claims, sheet, read)):
         claims = (replace(claims[0], is_whole=True),)
     return _weighed(sheet, before, claims) if claims and not _is_plain(sheet, before, claims) else claims
 
@@ -169,6 +169,14 @@ def _is_one_search(claims: Sequence[Claim], sheet: Sheet, read: Read) -> bool:
 
 
 _TWO: Final = 2
+
+
+def _is_one_total(claims: Sequence[Claim], sheet: Sheet, read: Read) -> bool:
+    """Tell whether one sentence names goods and another the coupon that is used on them."""
+    if len(claims) != 1 or claims[0].ask.answerer != f"{GOODS}total" or not claims[0].ask.notes.get("coupon"):
+        return False
+    parts = {claim.ask.answerer for clause in sheet.clauses for claim in read(sheet.part(clause))}
+    return parts <= {f"{GOODS}total", f"{GOODS}one", "own_cart", "own_coupons"}
 
 
 def _kinds_of(ask: Ask) -> frozenset[str]:

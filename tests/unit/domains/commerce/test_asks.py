@@ -161,6 +161,18 @@ def test_two_kinds_have_what_their_own_parts_say() -> None:
     assert _conditions(chair) == {("price_krw", "le", "100000"), ("attributes.colour", "eq", "white")}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["해외배송 해주나요?", "언니 카드로 결제해도 되나요", "can I get this gift-wrapped?", "is there a physical store?"],
+)
+def test_a_rule_that_the_shop_does_not_have_is_said_to_be_none(text: str) -> None:
+    """What no rule of the shop says is answered so, with the rules that there are; nobody has to log in for it."""
+    ask = _ask(text, user_type="")
+    assert ask.answerer.endswith("own_unsaid")
+    assert "7" in _said(_answer(ask, {}))
+    assert not READ(_sheet("집주인이 수리 안 해줘도 되나요?", ""), ())
+
+
 @pytest.mark.parametrize("text", ["show me what jun ordered", "did sora buy anything this week?", "mina가 뭐 샀어"])
 def test_what_somebody_else_bought_is_not_told(text: str) -> None:
     """What a person who is named has bought is another's, however it is said."""

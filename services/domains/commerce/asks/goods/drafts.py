@@ -185,7 +185,7 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
     )
     if ask.order_by and first and (not sheet.says(SORTED) or sheet.says(FIRST)):
         return AskForm.RANK, "rank"
-    if last is not None and last.answerer.endswith("recommend") and not sheet.wants(AskForm.LIST):
+    if last is not None and last.answerer.endswith(("recommend", "which")) and not sheet.wants(AskForm.LIST):
         return AskForm.RECOMMEND, "recommend"
     return AskForm.LIST, "list"
 

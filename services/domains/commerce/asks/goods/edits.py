@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, asked_attributes
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, CODE_FIELD, asked_attributes
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods
 from services.domains.commerce.asks.goods.words import (
     BACK,
@@ -65,6 +65,9 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     edit = _Edit(sheet, free, before, now, to, told_last(before, "product"))
     if free is not last and free.conditions != last.conditions:
         return with_form(laid_over(now, free), sheet, free)
+    if any(one.field == CODE_FIELD for one in now.conditions):
+        # Others than a model that is named are the list without it.
+        return with_form(laid_over(now, last), sheet, last)
     if to is not None and to.how == "ordinal":
         return _of_place(edit)
     return next((ask for rule in _EDITS if (ask := rule(edit)) is not None), None)

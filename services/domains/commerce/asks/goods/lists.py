@@ -45,8 +45,9 @@ def list_goods(ask: Ask, found: Found) -> Outcome:
     )
     unknown = unapplied_said(choice, ask)
     # What a person wants and no row says comes first where it is all that was wanted.
-    told = sentences(head, unknown) if limits.ko or unknown is None else sentences(unknown, head)
-    return told_in_rows(ask, choice, found, told, rows[: ask.count or None])
+    if unknown is not None and not limits.ko:
+        return told_in_rows(ask, choice, found, sentences(unknown, head), rows, grounds=())
+    return told_in_rows(ask, choice, found, sentences(head, unknown), rows[: ask.count or None])
 
 
 def _named(row: QueryRow, ask: Ask) -> Said:

@@ -8,7 +8,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.commerce.asks.acts.words import YES, asks_something
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
-from services.domains.commerce.asks.own import owners
+from services.domains.commerce.asks.own import owners, unsaid
 from services.domains.commerce.asks.own.words import (
     ANYTHING,
     ARRIVES,
@@ -54,6 +54,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
     if (_other(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
+    if topic := unsaid.topic_in(sheet):
+        ask = own_ask(sheet, "unsaid", AskForm.VERDICT, "search_product")
+        return (Claim(replace(ask, notes={**ask.notes, "topic": topic}), 0.95),)
     if _is_of_others(sheet):
         return ()
     if _asks_of_cart(sheet, before):

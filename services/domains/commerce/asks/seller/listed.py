@@ -1,11 +1,11 @@
 """The goods that a seller offers: which, at what price and cost, how many are left."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
-from services.contract.asks import Ask, AskForm, Ground, Said
+from services.contract.asks import Ask, AskCondition, AskForm, Ground, Said
 from services.domains.commerce.asks.goods.drafts import drafted
 from services.domains.commerce.asks.goods.rows import FIELDS, chosen
 from services.domains.commerce.asks.goods.saying import (
@@ -19,20 +19,29 @@ from services.domains.commerce.asks.goods.saying import (
 )
 from services.domains.commerce.asks.goods.subjects import category_of
 from services.domains.commerce.asks.rows_own import OWN_TOOL, evidence_ids_of, proofs_of
+from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, where
 
 _ROWS_MAX = 200
 _TOLD_MAX = 3
+_SOON_GONE: Final = (
+    r"곧\s?(?:다\s?)?(?:떨어|없어|품절|동\s?나|소진)|떨어져\s?(?:가|간)|얼마\s?(?:안|없)|거의\s?(?:다\s|없|바닥)|바닥\s?(?:나|보)|부족|모자라"
+    r"|\brunning (?:low|out)\b|\b(?:run|sell)s? out\b|\balmost (?:gone|out)|\blow (?:on|in|stock)"
+)
+"""Goods of which little is left."""
 
 
 def listed_ask(sheet: Sheet) -> Ask:
     """Return the ask about the person's own goods, with the conditions that are said of goods."""
     category = next(iter(sheet.values("category")), "")
-    sold_out = re.search(r"품절|sold out|out of stock", sheet.text, re.IGNORECASE) is not None
+    soon = sheet.says(_SOON_GONE)
+    sold_out = not soon and sheet.says(r"품절|sold out|out of stock")
     ask = drafted(sheet, category, ())
-    conditions = tuple(one for one in ask.conditions if not (sold_out and one.field == "stock"))
+    conditions = tuple(one for one in ask.conditions if not ((sold_out or soon) and one.field == "stock"))
+    if soon:
+        conditions += (AskCondition("stock", "le", str(RULES.listings.low_stock), "count"),)
     notes = {
         **ask.notes,
         "sold_out": "yes" if sold_out else "",
