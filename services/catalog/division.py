@@ -42,6 +42,8 @@ _SUPPOSES: Final = Pattern(
     re.IGNORECASE,
 )
 """A clause before a comma that only says under what, and is no request of its own."""
+_PREMISE: Final = Pattern(r"\W*(?:(?:and|so|but|ok|then) )*(?:if|suppose|supposing|given|assuming)\b", re.IGNORECASE)
+"""How a clause begins that only says under what the next one asks."""
 
 PartReader = Callable[[Sheet, Sequence[AskedBefore]], list[Claim]]
 """Reads a part of a message: what all domains claim in it."""
@@ -131,6 +133,9 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
     What no words of a part say is looked for in its meaning: the second of two requests is often said in brief.
     """
     found: list[Claim] = []
+    if any(_PREMISE.match(part.text) for part in division.parts[:-1]):
+        # "If ..., how much would ...?" is one request.
+        return []
     for part in division.parts:
         told = [*_said(found), *before]
         sure = [one for one in reading.part(sheet, part, told) if _is_question(one)]

@@ -88,7 +88,7 @@ _ASKS_EN: Final = r"how|what|which|when|where|who|has|have|is|are|can|could|do|d
 _PART_END: Final = Pattern(
     rf"{_CLAUSE_END.pattern}"
     r"|(?<=[려해여봐아]주고),?\s|(?<=[려해여아] 주고),?\s|(?<=[려해여]주시고),?\s|(?<=[는은한인될할올질날을]지),?\s(?=[^?.!]{6})|(?<=[는은한인될할올질날을]지[도랑요]),?\s|(?<=지하고),?\s"
-    r"|(?<=[나까가요죠니]),\s"
+    r"|(?<=[나까가요죠니]),\s|(?<=수 있고),?\s|(?<=[되돼]고),\s"
     rf"|,?\sand\s(?=(?:{_ASKS_EN})\b)|,\s(?=(?:how|what|which|when|where|who)\b)|,?\splus\s",
     re.IGNORECASE,
 )

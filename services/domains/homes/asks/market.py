@@ -310,6 +310,10 @@ def _asks_gap(sheet: Sheet) -> bool:
     return (sheet.says(_GAP) or both) and len(sheet.of_kind("region")) <= 1 and not sheet.says(_VOLUME)
 
 
+_LEVEL_AND_RATIO: Final = r"(?:average|mean|\bprices?\b|시세|얼마|값)[^?.]{0,60}(?:\band\b|,|이?고\s|도\s)[^?.]{0,30}(?:jeonse ratio|전세가율)"
+"""A level that is asked for beside the ratio."""
+
+
 def _measures(sheet: Sheet) -> tuple[str, ...]:
     if _asks_gap(sheet):
         return ("sale_price", "jeonse_deposit")
@@ -320,7 +324,7 @@ def _measures(sheet: Sheet) -> tuple[str, ...]:
     if sheet.says(_VOLUME):
         measures = ["deal_count"]
     if sheet.says(_RATIO):
-        apart = sheet.says(r"각각|랑\s|하고\s|그리고|and\b.*\band\b")
+        apart = sheet.says(r"각각|랑\s|하고\s|그리고|and\b.*\band\b") or sheet.says(_LEVEL_AND_RATIO)
         measures = [*(one for one in measures if apart and one in {"sale_price", "jeonse_deposit"}), "jeonse_ratio"]
     return tuple(dict.fromkeys(measures))
 

@@ -37,7 +37,9 @@ _GIVEN: Final = Said("질문에 적어 주신 내용", "What your question gives
 _GIVEN_SCHEMA: Final = "hapju.realty.question.v1"
 _RULE_SCHEMA: Final = "hapju.realty.rule.v1"
 _MAN: Final = 10_000
-_ONE_SPAN: Final = Pattern(r"\s?(?:에|마다|치|\(|$)")
+_WITHIN: Final = ("안에", "이내", "내에")
+"""How a number ends that is the span of a rule: "1년 안에 또 올릴 수 있나"."""
+_ONE_SPAN: Final = Pattern(r"\s?(?:에|마다|치|안에|이내|내에|\(|$)")
 _CHANGING: Final = Pattern(
     r"그럼|그러면|이고|고|인데|랑|하고|줘|주세요|돌리|올리|내리|낮추|줄이|빌리|받|사|팔|그렇다면|만약에?|혹시|아니|말고|대신|다시|계산|해\s?줘|해\s?주세요|바꿔|바꾸|변경|하면|이면|라면|으로|로|면|은|는|이|가|을|를|에|도|요|만|인|일\s?때|경우|어때|얼마|돼|되|나와|나오|까지|기준|연|년|짜리"
     r"|늘[리려어]?|줄[여어]|[길짧]게|잡으?|이?야|예요|이에요|입니다|거[야예]|하자|할게|할래|해\s?봐|으?론|다고|틀렸어?|잘못|쓰|치|뒤|씩|매달|한\s?달"
@@ -289,7 +291,9 @@ def _is_span(one: Number, text: str) -> bool:
         return True
     if one.unit == "months" and one.words.startswith("한"):
         return not _LATER.match(text, one.end)
-    return one.unit in {"years", "months"} and one.value == 1 and bool(_ONE_SPAN.match(text, one.end))
+    if one.unit not in {"years", "months"} or one.value != 1:
+        return False
+    return one.words.endswith(_WITHIN) or bool(_ONE_SPAN.match(text, one.end))
 
 
 def _is_of_a_month(text: str, one: AskQuantity) -> bool:

@@ -16,7 +16,7 @@ from services.contract.asks import AskForm, AskVerdict
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
-from services.text.likeness import Likeness
+from services.text.likeness import Likeness, words_of
 from services.text.patterns import Pattern
 
 SURE: Final = 0.6
@@ -36,6 +36,10 @@ _CLEAR: Final = 0.2
 """How far the next one has to be for a situation that is near to be sure."""
 _GATED: Final = 0.1
 """What it counts that the words are said which a situation of examples cannot do without."""
+_DEFINED: Final = r"\bwhat(?:['’]?s| is| are| does)\b|뭐|뭔|뜻|무슨"
+"""What asks for what something means, which takes few words."""
+_WORDS_MIN: Final = (2, 4)
+"""How many words of meaning a question has at least to be known by its examples, in Korean and in English."""
 _MEANS: Final = 0.1
 """What it counts that a question asks only what something means, and a situation says that."""
 _SHOP: Final = (
@@ -226,7 +230,8 @@ def likeness() -> Likeness:
 def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
     """Return how near a question is to each situation by its examples."""
     open_ = {one.id: one for one in situations() if one.says and _is_open_by_examples(one, sheet)}
-    if not likeness().may_be(sheet.text, open_.keys()):
+    brief = len(words_of(sheet.text)) < _WORDS_MIN[sheet.language == "en"] and not sheet.says(_DEFINED)
+    if brief or not likeness().may_be(sheet.text, open_.keys()):
         return {}
     scores = likeness().scores(sheet.text, {*open_, OTHER})
     open_ = {

@@ -233,6 +233,13 @@ def share(ask: Ask, found: Found) -> Outcome:
     return done(ruled(ask, verdict, sentence, inputs=inputs_of(ask, assumed), grounds=lines), own_evidence(ask, found))
 
 
+def _reach(gap: Decimal) -> Said:
+    """Return how far a sum reaches for a price: short of it, up to it, or with something left."""
+    if gap > 0:
+        return Said(f"보다 {money(gap).ko} 모자랍니다", f", {money(gap).en} short of")
+    return Said(f"을 내고 {money(-gap).ko} 남습니다" if gap < 0 else "을 낼 수 있습니다", ", which covers")
+
+
 _OVER: Final = Pattern(
     r"(?<!안 )(?<!안)넘(?!지\s?(?:않|안))|초과|걸리|위반|exceed|\bover\b(?! \d)|above|break|too (?:much|high)",
     re.IGNORECASE,
@@ -256,15 +263,14 @@ def enough(ask: Ask, found: Found) -> Outcome:
     verdict = AskVerdict.YES if gap <= 0 else AskVerdict.NO
     sentence = filled(
         "{yes}, 대출 {loan:과/와} 가진 돈 {savings:을/를} 더하면 {sum}으로 집값 {price}{way}.",
-        "{yes}, a loan of {loan} and your {savings} make {sum}{way} the price of {price}.",
+        "{yes}, a loan of {loan} and your {savings} make {sum}{way} the price of {price}{left}.",
         yes=Said("네", "Yes") if gap <= 0 else Said("아니요", "No"),
         loan=money(loan),
         savings=money(savings),
         sum=money(loan + savings),
         price=money(price),
-        way=Said("을 낼 수 있습니다", ", which covers")
-        if gap <= 0
-        else Said(f"보다 {money(gap).ko} 모자랍니다", f", {money(gap).en} short of"),
+        way=_reach(gap),
+        left=Said("", f" and leaves {money(-gap).en}" if gap < 0 else ""),
     )
     given, spare = told_lines(ask, {"price", "savings", *_used(limits)})
     lines = grounds(

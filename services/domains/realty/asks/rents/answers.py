@@ -36,7 +36,7 @@ _CONVERTS: Final = (
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
 _REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
-_ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|how (?:much|high|far)|highest|the most\b"
+_ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|ceiling|\bwhat[^.?]{0,12}\bcap\b|how (?:much|high|far)|highest|the most\b"
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
 _NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
@@ -142,7 +142,7 @@ def _with_last_lease(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> A
 
 
 _LEASE_WORDS_MAX: Final = 14
-_MOST: Final = r"얼마까지|최대|상한|한도|maximum|the most\b|highest|how (?:much|high|far) (?:can|may|could)"
+_MOST: Final = r"얼마까지|최대|상한|한도|maximum|ceiling|\bcap\b|legal limit|the most\b|highest|how (?:much|high|far) (?:can|may|could)"
 """Words that want the limit of a rise."""
 _LIMIT_WORDS_MAX: Final = 10
 
@@ -191,6 +191,9 @@ def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
 _RAISED: Final = frozenset({"raised_to", "raise_by", "rise_percent"})
 
 
+_OF_DEPOSIT: Final = Pattern(r".{0,3}?월세로|\s?(?:원)?(?:을|를|만|만큼)?\s?보증금(?:에|으로)")
+
+
 def _of_rent(ask: Ask) -> Ask:
     """Return an ask whose change is of the rent where the rent is the nearest word before it."""
     found = []
@@ -201,7 +204,7 @@ def _of_rent(ask: Ask) -> Ask:
         )
         found.append(
             replace(one, role="rent_by")
-            if one.role == "deposit_by" and is_rent and "월세로" not in ask.words[one.end : one.end + 6]
+            if one.role == "deposit_by" and is_rent and not _OF_DEPOSIT.match(ask.words, one.end)
             else one
         )
     return replace(ask, quantities=tuple(found))
