@@ -70,11 +70,16 @@ def effect(ask: Ask, found: Found) -> Outcome:
         )  # fmt: skip
         return Outcome(answered(ask, sentence, evidence_ids=ids), evidence=pieces)
     best = own[0]
-    sentence = sentences(_direction(ask, best), _reasons(best))
+    instead = _NO_LEASES if ask.notes.get("instead") else None
+    sentence = sentences(instead, _direction(ask, best), _reasons(best))
     grounds = tuple(Ground(_route(one), ids[:1]) for one in own[:4])
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=grounds, cautions=(_LIMITS,)), evidence=pieces)
 
 
+_NO_LEASES: Final = Said(
+    "전세와 월세 자체의 관계는 자료에 없어 집값으로 말씀드립니다.",
+    "The data knows no relations of jeonse or rents themselves; this is told of house prices.",
+)
 _LIMITS: Final = Said(
     "알려진 관계의 방향일 뿐이며, 실제 움직임은 다른 요인에 따라 달라질 수 있습니다.",
     "This is the direction of a known relation; other things move prices as well.",

@@ -49,7 +49,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.says(_NOT_OURS) and not (shares and measures_named(sheet) and not sheet.says(_WHOLE)):
         return ()
     if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
-        return ()
+        return tuple(one for one in type_effect(sheet, shares) if one.ask.notes.get("instead"))
     claims = type_conditional(sheet, lambda part: read(part, before)) or following.followed(sheet, shares, before)
     if claims:
         return claims

@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskForm
 from services.domains.finance.asks.drafting import draft
-from services.domains.finance.asks.named import numbers_of, series_named
+from services.domains.finance.asks.named import entity_of, numbers_of, series_named
 from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
 from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
@@ -44,7 +44,8 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
                 and one.words in {"금리", "rate", "rates", "interest rates", "interest rate"}
             )
         ]
-    parts = sorted([*series, *shares], key=lambda one: one.start)
+    leased = _leased(sheet) if series and not any(one.value == HOUSE_PRICES for one in series) else None
+    parts = sorted([*series, *shares, *([leased] if leased is not None else [])], key=lambda one: one.start)
     source, target = _ends(sheet, parts)
     if source is None and target is None:
         return ()
@@ -57,12 +58,26 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         "from": source.value if source else "",
         "to": target.value if target else "shares" if crowd else "",
     }
+    if leased is not None and leased in (source, target):
+        notes["instead"] = "leases"
     subjects = [one for one in (source, target) if one is not None]
     subjects = [
         replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
         for one in subjects
     ]
     return (Claim(draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes), 0.95 if source and target else 0.9),)
+
+
+HOUSE_PRICES: Final = "KR_HOUSE_PRICE_INDEX"
+"""What stands for homes among the relations, leases too."""
+
+
+def _leased(sheet: Sheet) -> Entity | None:
+    """Return what stands for jeonse and rents, where a message names them; relations know no leases of their own."""
+    said = sheet.find(
+        r"전세(?!가율|\s?비율)(?:가격|가|값|금|\s?시세)?|월세|임대료|\bjeonse(?![- ](?:to-sale |price )?ratio)(?: prices| deposits)?|\brents?\b"
+    )
+    return entity_of(SERIES[HOUSE_PRICES], sheet, said[0], said.start(), said.end()) if said is not None else None
 
 
 def _ends(sheet: Sheet, parts: Sequence[Entity]) -> tuple[Entity | None, Entity | None]:
