@@ -33,8 +33,7 @@ _DAY: Final = datetime(2026, 1, 15, tzinfo=UTC)
 _TEXTS_MIN: Final = 2
 """A letter run or stem of fewer texts is left out."""
 _RIDGE: Final = 0.5
-_HALF_MIN: Final = 256
-"""Below this many texts a half is inverted whole."""
+_HALVED_FROM: Final = 128
 _TEMPERATURES: Final = (4.0, 6.0, 8.0, 10.0, 12.0, 15.0, 18.0)
 
 
@@ -105,7 +104,9 @@ def _shown(known: Catalog, texts: Sequence[str]) -> tuple[Names, ndarray, ndarra
 
 def _names(views: Sequence[Seen]) -> Names:
     texts = Counter(name for view in views for name in view.counted)
-    rarity = {name: round(math.log(1 + len(views) / count), 4) for name, count in texts.items() if count >= _TEXTS_MIN}
+    rarity = {
+        name: round(math.log(1 + len(views) / count), 4) for name, count in sorted(texts.items()) if count >= _TEXTS_MIN
+    }
     return Names(rarity, tuple(sorted({fact for view in views for fact in view.facts})))
 
 
@@ -127,42 +128,35 @@ def _likeness(matrix: ndarray) -> ndarray:
 def _fit(blocks: Sequence[ndarray], likeness: ndarray, labels: ndarray) -> Fit:
     """Fit a head to blocks of columns, given how alike the texts are by all of them.
 
-    Single precision is enough, since the ridge keeps what is inverted far from singular; a router that fits does so
-    beside all that it holds.
+    In single precision, and by the Cholesky root, which keeps it: a router that fits does so beside all that it holds.
     """
     np = numeric()
     kinds = int(labels.max()) + 1
     wanted = np.where(np.eye(kinds)[labels] > 0, 1.0, -1.0 / kinds).astype(np.float32)
-    places = np.diag_indices_from(likeness)
-    inverse = likeness.copy()
-    inverse[places] += _RIDGE
-    inverse = _inverse(inverse)
-    duals = inverse @ wanted
+    ridged = likeness.copy()
+    ridged[np.diag_indices_from(ridged)] += _RIDGE
+    back = root_inverted(ridged)
+    duals = back.T @ (back @ wanted)
     # What a model fitted without a text says of that text, in closed form.
-    left_out = wanted - duals / inverse[places][:, None]
+    left_out = wanted - duals / np.einsum("ij,ij->j", back, back)[:, None]
     accuracy = float((left_out.argmax(axis=1) == labels).mean())
     temperature = min(_TEMPERATURES, key=lambda one: _surprise(left_out * one, labels))
     return Fit(np.vstack([block.T @ duals for block in blocks]), temperature, accuracy)
 
 
-def _inverse(matrix: ndarray) -> ndarray:
-    """Return the inverse of a symmetric, positive matrix by halves: the library's takes eight times its memory.
-
-    Of [[A, B], [B', D]] it is A that is inverted first, and then what is left of D without it (Schur).
-    """
+def root_inverted(matrix: ndarray) -> ndarray:
+    """Return the inverse of the Cholesky root of a symmetric, positive matrix; by halves: the library copies it."""
     np = numeric()
     half = len(matrix) // 2
-    inverse: ndarray
-    if half < _HALF_MIN:
-        inverse = np.linalg.inv(matrix)
-        return inverse
-    first = _inverse(matrix[:half, :half])
-    across = first @ matrix[:half, half:]
-    second = _inverse(matrix[half:, half:] - matrix[half:, :half] @ across)
-    corner = across @ second
-    first += corner @ across.T
-    inverse = np.block([[first, -corner], [-corner.T, second]])
-    return inverse
+    back: ndarray = np.zeros_like(matrix)
+    if len(matrix) <= _HALVED_FROM:
+        back[:] = np.linalg.inv(np.linalg.cholesky(matrix))
+        return back
+    first = back[:half, :half] = root_inverted(matrix[:half, :half])
+    across = matrix[half:, :half] @ first.T
+    second = back[half:, half:] = root_inverted(matrix[half:, half:] - across @ across.T)
+    back[half:, :half] = -second @ (across @ first)
+    return back
 
 
 def _surprise(sums: ndarray, labels: ndarray) -> float:

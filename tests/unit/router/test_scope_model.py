@@ -16,6 +16,7 @@ from services.router.fitting import model_for
 from services.router.scope_model import digests_of, scope_model
 from services.router.training import fitted
 from services.router.voters import ScopeVoter
+from services.text.encoder import numeric
 from tests.support.understanding import NOW
 
 
@@ -53,6 +54,16 @@ def test_the_fit_keeps_within_a_routers_limit() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert int(done.stdout) >> 10 < 512
+
+
+def test_the_halves_keep_the_precision() -> None:
+    """Texts that are much alike, as ours are, are told apart in single precision as well as in double."""
+    np = numeric()
+    texts = np.random.default_rng(7).normal(1.0, 0.5, (700, 60)).astype(np.float32)
+    alike = texts @ texts.T + 0.5 * np.eye(len(texts), dtype=np.float32)
+    back = training.root_inverted(alike)
+    wanted = np.linalg.inv(alike.astype(np.float64))
+    assert float(abs(back.T @ back - wanted).max()) < 0.01 * float(abs(wanted).max())
 
 
 def test_reading_the_model_is_quick() -> None:
