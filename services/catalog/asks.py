@@ -17,6 +17,7 @@ from services.catalog.leaning import (
     asked_again,
     chosen_of_none,
     lent,
+    shown,
     told_apart,
     with_leaning,
     with_lent_subjects,
@@ -132,13 +133,17 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
+    before = shown(sheet, before)
     sheet = with_unit(sheet, before)
     reading = PartReading(partial(_claimed, domains=domains), partial(_meant, domains=domains))
     read = reading.claimed(sheet, before)
+    plain = without_asides(sheet)
     claims = [claim for claim in read if claim.is_whole]
+    if plain is not sheet and claims and not {claim.ask.form for claim in claims} & {*_OF_TEXTS, AskForm.ACT}:
+        # What is put aside is no part of what is asked, also where it is asked as a whole.
+        claims = [claim for claim in reading.claimed(plain, before) if claim.is_whole] or claims
     if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:
         claims = joined(sheet, claims, reading) or in_parts(sheet, before, reading, {Joint.REQUEST}) or claims
-    plain = without_asides(sheet)
     claims = claims or _read_plainly(plain, before, reading, read if plain is sheet else None)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = reading.meant(sheet, before) or claims

@@ -79,6 +79,21 @@ def _kept(ask: Ask) -> dict[str, str]:
     return {name: value for name, value in ask.notes.items() if name not in _TIMES}
 
 
+_SHOWN: Final = (
+    r"(?:추천|보여|골라|찾아)\s?(?:한|했던|해\s?준|준|주신|드린)\s?(?:거|것|게|건|상품|제품|집|매물|종목|목록)"
+    r"|\b(?:recommended|showed|listed|suggested)\b"
+)
+_SHOWING: Final = frozenset({AskForm.LIST, AskForm.RANK, AskForm.RECOMMEND, AskForm.COMPARE})
+
+
+def shown(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[AskedBefore]:
+    """Return the messages that a message goes on from: of what was shown, those from the last that showed things on."""
+    if not sheet.says(_SHOWN) or not short(sheet.text, _WORDS_MAX):
+        return before
+    at = next((at for at, one in enumerate(before) if any(ask.form in _SHOWING for ask in one.asks)), 0)
+    return before[at:]
+
+
 def told_apart(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     """Return the asks of a question of which a name was asked back, with the thing that the message means by it.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from services.catalog.loader import Catalog
 from services.contract.flow import IntentAlternative, NextAction, RouteDecision, ToolMode, VoterScore
 from services.contract.router import RouteRequest
+from services.plugin.asks.closings import is_closing
 from services.plugin.declarations import Intent
 from services.plugin.entities import of_kind
 from services.plugin.entries import Bilingual
@@ -214,7 +215,10 @@ class RouteReader:
     def _reply(self, outcome: RouteGrounds, entry: Intent, domain: str) -> Bilingual | None:
         """Return the reply to the first group of words that the question says; None where it says none."""
         groups, reading = self._catalog.lexicon.groups(domain), outcome.sight.question.reading
-        return next((one.text for one in entry.replies if any(map(reading.says, groups.get(one.words, ())))), None)
+        told = next((one.text for one in entry.replies if any(map(reading.says, groups.get(one.words, ())))), None)
+        closes = entry.welcomes and outcome.asked.history and is_closing(outcome.asked.question)
+        # A conversation that is closed in other words is no beginning of one.
+        return entry.replies[0].text if told is None and closes and entry.replies else told
 
     def _domains(self, outcome: RouteGrounds) -> tuple[str, ...]:
         return tuple(name for name in self._catalog.domains if self._is_enabled(outcome, name))

@@ -230,3 +230,29 @@ def test_goods_that_were_never_shown_are_told_so(message: str) -> None:
     """A place in a list of goods is none where no goods were shown."""
     (claim,) = read_asks(sheet_of(message), said("네이버 주가"))
     assert claim.ask.answerer == "commerce.goods_none_shown"
+
+
+def test_what_was_shown_is_gone_on_from_over_what_lies_between() -> None:
+    """Of those that were recommended the first is meant, though a rate was asked about in between."""
+    before = said("노트북 80만원 이하 추천해줘", "연준 금리 몇 프로지")
+    told = (Told("product", "LAPTOP-1", "코디움 L30"), Told("product", "LAPTOP-2", "테라핀 L60"))
+    answer = AskAnswer("q1", AskForm.RECOMMEND, AnswerState.ANSWERED, told=told)
+    claims = read_asks(
+        sheet_of("추천해준 거 중에 첫번째 재고 있어?"), [before[0], replace(before[1], answers=(answer,))]
+    )
+    assert {one.ask.domain for one in claims} == {"commerce"}
+    assert claims[0].ask.notes["ids"] == "LAPTOP-1"
+
+
+def test_what_is_put_aside_is_no_part_of_a_sum_either() -> None:
+    """Of "instalments no, a deposit" the deposit is reckoned, as though the other had not been said."""
+    (claim,) = read_asks(sheet_of("적금 말고 예금 2000만원 연 3% 1년이면 이자 얼마야"), ())
+    (plain,) = read_asks(sheet_of("예금 2000만원 연 3% 1년이면 이자 얼마야"), ())
+    assert (claim.ask.answerer, claim.ask.notes) == (plain.ask.answerer, plain.ask.notes)
+
+
+def test_another_sum_of_money_is_exchanged_as_the_last_one_was() -> None:
+    """After a sum in dollars another one takes its place, on the day that a further message names."""
+    before = said("500달러면 원화로 얼마야")
+    (claim,) = read_asks(sheet_of("1200달러면?"), before)
+    assert [(one.role, one.value) for one in claim.ask.quantities] == [("sum", "1200")]

@@ -10,7 +10,7 @@ stories.py     news, causes, advice                     effects.py   paths from 
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
-turns.py       when a series last moved
+turns.py       when a series last moved                  multiples.py multiples at a supposed price
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ from services.domains.finance.asks import (
     effects,
     ever,
     levels,
+    multiples,
     positions,
     ranks,
     refusals,
@@ -63,6 +64,7 @@ ANSWERERS: Final = (
     Answerer("worth", _SHARES, sums.worth, sums.worth_calls),
     *positions.answerers(_SHARES),
     *ever.answerers(_SHARES),
+    *multiples.answerers(_SHARES),
     *turns.answerers(_SHARES),
     Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
     Answerer("news", _RELATIONS, stories.news, stories.news_calls),

@@ -6,6 +6,7 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
+from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.turns import type_turned
@@ -64,6 +65,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_report,
         type_ever,
         type_position,
+        type_multiple_at,
         type_sums,
         type_crossed,
         type_of_class,

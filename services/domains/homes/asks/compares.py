@@ -8,11 +8,11 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied
 from services.domains.homes.asks.levels import level, supply_said
-from services.domains.homes.asks.said import PRICES, figure_said, measure_said, titled, told, unit_drawn
+from services.domains.homes.asks.said import PRICES, figure_said, label_said, measure_said, titled, told, unit_drawn
 from services.domains.homes.asks.sides import Read, kind_of, reads_of
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.charts import bars
-from services.plugin.asks.telling import filled, points, proof, sentences, won
+from services.plugin.asks.telling import filled, listed, points, proof, sentences, won
 from services.plugin.asks.telling import percent as percent_said
 
 _DEGREES: Final = {
@@ -21,6 +21,13 @@ _DEGREES: Final = {
     "more expensive": "the most expensive",
     "higher": "the highest",
 }
+
+
+def _lacking(ask: Ask, found: Found) -> Said | None:
+    """Return the places of a comparison of which nothing was read; None where all were read, or none."""
+    read = {one.side.place.value for one in reads_of(ask, found)}
+    names = [label_said(one) for one in ask.subjects if one.value not in read]
+    return listed(names) if names and read else None
 
 
 def compare(ask: Ask, found: Found) -> Outcome:
@@ -44,6 +51,14 @@ def compare(ask: Ask, found: Found) -> Outcome:
             (measure, [(_name(one, r, ordered).of(found.asking.locale), r.row.number(measure)) for r in ordered])
         )
         things += [told(read.side.place, read.place_said(), read.row, ask) for read in first]
+    if not said and len(ask.subjects) > 1 and (lacking := _lacking(ask, found)):
+        none_of = filled(
+            "{names}에 대한 자료가 없어 비교할 수 없습니다.",
+            "There is no data on {names} to compare with.",
+            names=lacking,
+        )
+        alone = level(replace(ask, form=AskForm.LEVEL), found)
+        return replace(alone, answer=replace(alone.answer, sentence=sentences(none_of, alone.answer.sentence)))
     if not said:
         return level(replace(ask, form=AskForm.LEVEL), found)
     ids = tuple(dict.fromkeys(piece.evidence_id for piece in pieces))

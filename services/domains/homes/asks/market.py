@@ -67,7 +67,7 @@ _GAP_TOLD: Final = rf"{_APART}|(?<![가-힣])갭"
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
-_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
+_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
     r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"

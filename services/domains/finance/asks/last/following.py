@@ -10,6 +10,7 @@ from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
 from services.domains.finance.asks.last.editing import MOVED
 from services.domains.finance.asks.last.going_on import IN_WON
 from services.domains.finance.asks.last.sides import lately
+from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
@@ -55,7 +56,7 @@ def with_lent(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefo
     if len(lent) != 1 or is_fresh(sheet):
         return ()
     ends = (type_extreme,) if sheet.says(_ENDS) else ()
-    of_share = (type_advice, type_report, type_crossed) if lent[0].kind == "security" else ()
+    of_share = (type_multiple_at, type_advice, type_report, type_crossed) if lent[0].kind == "security" else ()
     steps = (*ends, type_forecast, *of_share)
     return next((claims for step in steps if (claims := step(sheet, lent))), ())
 
@@ -93,7 +94,20 @@ def _again(sheet: Sheet, last: Ask) -> Ask | None:
         return replace(last, words=sheet.text, start=0, end=len(sheet.text))
     if last.answerer == "finance.worth":
         return _counted_again(sheet, last)
+    if last.answerer == "finance.exchange":
+        return _exchanged_again(sheet, last)
     return _invested_again(sheet, last) if last.answerer == "finance.invest" else None
+
+
+def _exchanged_again(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what another sum of money is in the other one; None where none is named, or a thing of its own is."""
+    sums = [one for one in numbers_of(sheet) if one.unit in {"krw", "usd", ""} and one.value]
+    if len(sums) != 1 or not short(sheet.text, _SHORT) or measures_named(sheet) or level_day(sheet)[1]:
+        return None
+    own = next((one for one in last.quantities if one.role == "sum"), None)
+    unit = sums[0].unit or (own.unit if own is not None else "usd")
+    made = replace(as_quantity(sums[0], "sum"), unit=unit)
+    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(made,))
 
 
 def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
