@@ -139,7 +139,8 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     read = reading.claimed(sheet, before)
     plain = without_asides(sheet)
     claims = [claim for claim in read if claim.is_whole]
-    if plain is not sheet and claims and not {claim.ask.form for claim in claims} & {*_OF_TEXTS, AskForm.ACT}:
+    of_things = plain is not sheet and len(plain.numbers) == len(sheet.numbers)
+    if of_things and claims and not {claim.ask.form for claim in claims} & {*_OF_TEXTS, AskForm.ACT}:
         # What is put aside is no part of what is asked, also where it is asked as a whole.
         claims = [claim for claim in reading.claimed(plain, before) if claim.is_whole] or claims
     if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:

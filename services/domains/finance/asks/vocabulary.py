@@ -265,7 +265,7 @@ SERIES: Final = {
             "KR",
             "won",
             daily=True,
-            words=r"(?<![0-9만천백])달러(?!당)|(?<!전)환율|원화|\bdollars?\b|(?<!\d )(?<!million )(?<!billion )(?<!thousand )\bwon\b(?!['’]t)|\bUSD\b|greenback",
+            words=r"(?<![0-9만천백])달러(?!당)|(?<![0-9.,])1\s?달러|(?<!전)환율|원화|\bdollars?\b|(?<!\d )(?<!million )(?<!billion )(?<!thousand )\bwon\b(?!['’]t)|\bUSD\b|greenback",
         ),
         Series(
             "KR_HOUSE_PRICE_INDEX",

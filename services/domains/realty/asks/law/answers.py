@@ -39,6 +39,9 @@ _FIELDS: Final = (
 )
 
 
+_BARE_WORDS: Final = 2
+
+
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of law: one for each sentence that tells a situation, else one for the whole message."""
     if before and is_of_last(before, "realty") and short(sheet.text, 8) and sheet.says(_ARTICLE):
@@ -47,7 +50,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
     found, nearness = situation_of(sheet)
-    if found is None or not (sheet.says(_SPOKEN) or nearness >= ALIKE):
+    # "이번 달은?" goes on from what stands: what a word or two are like is no situation of law.
+    alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
+    if found is None or not (sheet.says(_SPOKEN) or alike):
         return ()
     means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
     if means and found.form is not AskForm.DEFINE and nearness < ALIKE:
