@@ -467,3 +467,11 @@ def test_a_rule_of_the_shop_is_nobodys_own(text: str, answerer: str) -> None:
     ask = _ask(text)
     assert ask.answerer.rpartition(".")[2] == answerer
     assert (ask.intent == "search_product") is answerer.endswith("rule")
+
+
+def test_goods_of_which_little_is_left_are_told_by_how_little() -> None:
+    """A seller who asks what is soon gone hears of goods up to the shop's own limit, and by what limit."""
+    ask = _ask("내 상품 가운데 재고가 곧 떨어질 것은?", user_type="seller")
+    assert ("stock", "le", "10") in _conditions(ask)
+    listing = _row(**_product(4, 30_000, stock=3).fields, status="active", unit_cost_krw=10_000)
+    assert "재고 10개 이하" in _said(_answer(ask, {"own_listings": [listing]}))

@@ -68,7 +68,11 @@ def _condition_said(one: AskCondition, category: str) -> Said:
     if one.field == CODE_FIELD:
         return Said(f"{one.value} 아닌 것", f"not the {one.value}")
     if one.field == "stock":
-        return Said("재고 있음", "in stock")
+        ko, en = _BOUNDS[one.operator]
+        some = Said("재고 있음", "in stock")
+        return (
+            some if one.value == "0" else Said(f"재고 {one.value}개 {ko}".strip(), f"{en} {one.value} in stock".strip())
+        )
     if one.words == "free_shipping":
         free = exact_won(FREE_SHIPPING_FROM_KRW)
         return Said(f"무료배송({free.ko} 이상)", f"free shipping (from {free.en})")
