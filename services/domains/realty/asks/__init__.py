@@ -29,7 +29,8 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     for read in _DOCUMENTS:
         if claims := read(sheet, before):
             return claims
-    found = [claims for read in _QUESTIONS if (claims := read(sheet, before))]
+    questions = (money.read,) if drafts.is_conditional(sheet) else _QUESTIONS
+    found = [claims for read in questions if (claims := read(sheet, before))]
     if len(found) == 1 and found[0][0].ask.answerer == "law" and _says_sums(sheet):
         # Who names the sums wants them reckoned, and no article alone.
         found += [claims] if (claims := meant.read(sheet, before)) else []

@@ -93,13 +93,21 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return (_claim(sheet, notes),)
 
 
+def is_conditional(sheet: Sheet) -> bool:
+    """Tell whether a paper is to be written only where something holds, which is found out first and is no question of law."""
+    return (
+        sheet.says(rf"초안|{_CONTRACT}|\bdraft")
+        and sheet.says(_MAKE)
+        and sheet.says(_CONDITIONAL)
+        and not sheet.says(_MESSAGE)
+    )
+
+
 def _wanted(sheet: Sheet) -> str | None:
     """Return the form that is to be written; "other" for one that is not served, None where nothing is to be written."""
-    is_message = sheet.says(_MESSAGE)
-    # What is to be written only where something holds is planned by its condition; a message says conditions itself.
-    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or (sheet.says(_CONDITIONAL) and not is_message):
+    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or is_conditional(sheet):
         return None
-    if (sheet.says(_LETTER) or is_message) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
+    if (sheet.says(_LETTER) or sheet.says(_MESSAGE)) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
         named = next((name for name, words in _LETTERS if sheet.says(words)), None)
         return named or ("other" if sheet.says(r"내용\s?증명") else None)
     if not sheet.says(_CONTRACT):
