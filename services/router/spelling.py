@@ -16,8 +16,8 @@ _VOWELS, _FINALS = 21, 28
 _ALIKE = (frozenset({1, 5}), frozenset({3, 7}), frozenset({10, 11, 15}))
 """Vowels that are spoken alike, by their places: ㅐ and ㅔ, ㅒ and ㅖ, ㅙ and ㅚ and ㅞ."""
 _GAP = "?"
-_JOINED = frozenset({"NJ", "VE"})
-"""First letters of the tags of two pieces that make one word together."""
+_JOINED = frozenset({"NJ", "VE", "VV"})
+"""First letters of the tags of two pieces that make one word together: 짜 and 줘 are 짜줘, no slip of 사줘."""
 _COPULA = "VCP"
 """The tag of 이다, which makes one word with what stands before it: 얼마야."""
 

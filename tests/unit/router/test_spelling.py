@@ -46,3 +46,8 @@ def test_a_vowel_that_is_spoken_alike_is_the_likelier_slip() -> None:
 def test_words_stay(written: str) -> None:
     """Real words, known words, other scripts and what is near nothing are left alone."""
     assert SPELLING.corrected(written) == written
+
+
+def test_a_verb_with_its_helping_verb_is_no_slip() -> None:
+    """A verb and the verb that helps it are one word: 짜줘 is no slip of 사줘."""
+    assert Spelling(["사줘"]).corrected("조합 좀 짜줘") == "조합 좀 짜줘"
