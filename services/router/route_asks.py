@@ -7,7 +7,6 @@ the vote needs a log-in                    asks that need none decide the route
 several requests were to be told apart     the person is asked first, as the vote says
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -19,7 +18,6 @@ from services.contract.asks import AskForm
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.router.dates_told import DATE_IMPOSSIBLE
-from services.text.patterns import Pattern
 
 SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
@@ -83,8 +81,6 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
         return True
     if decision.reason == "MULTIPLE_INTENTS" and len(claims) == 1 and _goes_on(claims[0]):
         return True
-    if decision.reason == "MULTIPLE_INTENTS" and len(claims) > 1 and _wants_both(claims):
-        return True
     several = len({one.ask.answerer for one in claims}) > 1 and len({one.ask.domain for one in claims}) == 1
     if decision.reason == "MULTIPLE_INTENTS" and several and all(one.score >= SURE for one in claims):
         # All that is asked is answered at once.
@@ -95,14 +91,6 @@ def _covers(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) 
         return False
     # The readers of every domain were asked: where those of one alone found a request, the vote heard no second one.
     return wanted == domains or (domains <= wanted and all(one.score >= ALONE for one in claims))
-
-
-_BOTH: Final = Pattern(r"둘\s?다|두\s?(?:개|가지)\s?다|(?:모두|전부|같이|함께|한\s?번에)\s|\bboth\b", re.IGNORECASE)
-
-
-def _wants_both(claims: Sequence[Claim]) -> bool:
-    """Tell whether the person says already that all of it is wanted, of which each is surely read."""
-    return all(one.score >= SURE for one in claims) and any(_BOTH.search(one.ask.words) for one in claims)
 
 
 def _goes_on(claim: Claim) -> bool:
