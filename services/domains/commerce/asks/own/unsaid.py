@@ -13,10 +13,10 @@ from services.plugin.documents import read_yaml
 
 _ASKS: Final = (
     r"[?]|되나|돼|되요|될까|되는|됩니까|되지|가능|해\s?주(?:나|시나|실|는|세요\?)|해\s?줄|줄\s?수|있(?:나|어|니|냐|을까|는|음)|하나요|할\s?수|어떻게|나을까|알려|얼마|어디"
-    r"|\b(?:can|do|does|is|are|will|would|could|how|what|where)\b"
+    r"|^\W*(?:\w+\W+){0,3}(?:can|do|does|is|are|will|would|could|how|what|where) (?!is\b|are\b)(?:i|you|it|we|they|the|there|my|your|this|that|to|much|long)\b"
 )
 """Asks whether or how it is."""
-_OF_OTHERS: Final = r"집|아파트|전세|월세|보증금|대출|부동산|청약|주식|종목|주가|자동차|\b(?:rent|lease|landlord|house|home|apartment|shares?|stocks?|tax(?:es)?|loan)\b"
+_OF_OTHERS: Final = r"집|아파트|전세|월세|보증금|대출|부동산|청약|주식|종목|주가|자동차|계약서|조항|\b(?:clauses?|contracts?|tenants?|rent|lease|landlord|house|home|apartment|shares?|stocks?|tax(?:es)?|loan)\b"
 """What such words are of besides a shop."""
 
 
