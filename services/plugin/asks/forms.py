@@ -39,7 +39,7 @@ _CUES: Final = (
     (
         AskForm.CHANGE,
         r"얼마나\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|몇\s?(?:%|퍼|프로)나?\s?(?:올|내|떨어|늘|줄|변|상승|하락|오르|빠|뛰)|올랐|내렸|떨어졌|늘었|줄었|변했|변화|변동|추이|추세|흐름|상승률|하락률|증가율|등락"
-        r"|(?:gone|go|went|going) (?:up|down)|up or down|\bchanged?\b|risen?\b|\brose\b|fallen?\b|\bfell\b|\bmoved?\b|\bgrown?\b|\bgrew\b|\bdropped\b|\btrend|increase[ds]?\b(?! (?:my|our|the) \w+)|decline[ds]?\b|year[- ]on[- ]year|\byoy\b|since (?:january|february|march|april|may|june|july|august|september|october|november|december|last|the|20)",
+        r"|(?:gone|go|went|going) (?:up|down)|up or down|\bchanged?\b|risen?\b|\brose\b|fallen?\b|\bfell\b|(?<!\bI )(?<!\bwe )(?<!\bto )(?<!might )(?<!will )(?<!may )(?<!\bmust )\bmoved?\b|\bgrown?\b|\bgrew\b|\bdropped\b|\btrend|increase[ds]?\b(?! (?:my|our|the) \w+)|decline[ds]?\b|year[- ]on[- ]year|\byoy\b|since (?:january|february|march|april|may|june|july|august|september|october|november|december|last|the|20)",
     ),
     (
         AskForm.LIST,
