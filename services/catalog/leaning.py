@@ -80,7 +80,7 @@ def _kept(ask: Ask) -> dict[str, str]:
 
 
 _SHOWN: Final = (
-    r"(?:추천|보여|골라|찾아)\s?(?:한|했던|해\s?준|준|주신|드린)\s?(?:거|것|게|건|상품|제품|집|매물|종목|목록)"
+    r"(?:추천|보여|골라|찾아)\s?(?:한|했던|해\s?준|준|주신|드린)\s?(?:거|것|게|건|[가-힣]{1,3})(?![가-힣]{3})"
     r"|\b(?:recommended|showed|listed|suggested)\b"
 )
 _SHOWING: Final = frozenset({AskForm.LIST, AskForm.RANK, AskForm.RECOMMEND, AskForm.COMPARE})

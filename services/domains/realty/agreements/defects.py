@@ -12,7 +12,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from services.domains.realty.agreements.clause_model import likeness
-from services.domains.realty.agreements.facets import MEASURES, MeasureOf, says
+from services.domains.realty.agreements.facets import COMPUTED, MEASURES, MeasureOf, says
 from services.domains.realty.agreements.passages import Passage, passages_of
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
@@ -166,7 +166,10 @@ def defects_of(text: str, *, is_sale: bool = False) -> tuple[Defect, ...]:
 
 
 def _is_fair(one: Defect, alike: Mapping[str, Mapping[str, float]]) -> bool:
-    """Tell whether a passage whose words make a defect means something fair all the same."""
+    """Tell whether a passage whose words make a defect means something fair all the same; a figure is not overruled."""
+    named = {part for group in one.kind.any for either in group for part in either.split("&")}
+    if one.stated is not None or any(says(facet, one.passage) for facet in named & COMPUTED):
+        return False
     return alike[one.passage.text].get(one.kind.id, 0.0) < _FAIR_ENOUGH
 
 

@@ -223,6 +223,8 @@ _COMPUTED: Final[dict[str, Callable[[Passage], bool]]] = {
     "long_delay": _long_delay,
     "short_delay": _short_delay,
 }
+COMPUTED: Final = frozenset(_COMPUTED)
+"""Facets that are figures of a passage, and no words of it."""
 
 
 _DENIABLE: Final = (
