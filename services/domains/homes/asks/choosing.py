@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Told
+from services.plugin.asks.comparatives import side
 from services.plugin.asks.edits import short, told_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -59,6 +60,28 @@ def moved_most(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore])
 
 
 _PAIR: Final = 2
+_HOLDS_APART: Final = (
+    r"차이|차액|격차|얼마나?\s?(?:더|차)|둘\s?중|두\s?(?:곳|구|동네|군데)\s?중|(?:어디|뭐|어느\s?(?:쪽|데|곳|구))(?:가|이)?\s?더|더\s?(?:비싼|싼|높은|낮은)\s?(?:쪽|데|곳|구|동네)"
+    r"|\bgap\b|\bdiffer|\bwhich (?:one |of (?:the two|them) )?is\b|\bby how much\b|\bhow much (?:more|less|cheaper|dearer)\b"
+)
+_APART_WORDS_MAX: Final = 9
+
+
+def held_apart(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the two places that were asked of one by one, held against each other: "둘 차이는?"; None where none are."""
+    if now.subjects or now.measures or not short(sheet.text, _APART_WORDS_MAX) or not sheet.says(_HOLDS_APART):
+        return None
+    places: dict[str, Entity] = {}
+    for ask in (ask for message in before for ask in message.asks):
+        if ask.answerer != "homes.market_level" or len(ask.subjects) != 1 or len(places) == _PAIR:
+            break
+        places.setdefault(ask.subjects[0].value, replace(ask.subjects[0], start=0, end=0))
+    if len(places) != _PAIR:
+        return None
+    return replace(
+        last, words=sheet.text, start=0, end=len(sheet.text), subjects=tuple(reversed(places.values())),
+        form=AskForm.COMPARE, answerer="market_compare", descending=side(sheet) == "up",
+    )  # fmt: skip
 
 
 def _place(one: Told) -> Entity:

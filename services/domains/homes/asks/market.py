@@ -152,6 +152,8 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
         return ()
     if (both := choosing.moved_most(sheet, now, last, before)) is not None:
         return [Claim(one, _LEANING) for one in both]
+    if (held := choosing.held_apart(sheet, now, last, before)) is not None:
+        return (Claim(held, _LEANING),)
     if (place := choosing.chosen(sheet, now, last, before)) is None:
         return ()
     ask = _edited(replace(now, subjects=(place,), form=AskForm.LEVEL), last, sheet, before)

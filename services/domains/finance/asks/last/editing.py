@@ -339,6 +339,9 @@ _WAYS: Final = rf"{LOW}|{HIGH}|싸|비싸|높|낮|더\s|덜|higher|lower|more|le
 """Words that say which end of a comparison is wanted."""
 
 
+_OF_PRICE: Final = r"주가|비싼|비싸|싼|싸|저렴|차이|격차|얼마|\bpric|\bgap\b|\bdiffer|\bcheap|\bexpensive|\bdear"
+
+
 def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     shares = [one for one in ask.subjects if one.kind == "security"]
@@ -359,7 +362,9 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
             else sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
         )
         measures = ask.measures or (("return",) if shares else ())
-        if measures == ("price",) and shares and not sheet.says(r"주가|price"):
+        # Prices of one currency are held against each other where a price is meant.
+        markets = {one.value.partition(":")[0] for one in shares}
+        if measures == ("price",) and shares and not (len(markets) == 1 and sheet.says(_OF_PRICE)):
             measures = ("return", "per")
         form, answerer = AskForm.COMPARE, "finance.compare"
         again = last.answerer == "finance.compare" and not (way or sheet.says(_WAYS) or sheet.superlative)
