@@ -13,7 +13,7 @@ from services.plugin.wording import Text
 from tests.support.a2a_concierge import ADVICE, HELD, ORDER, UNHELD
 
 NOW = datetime(2026, 11, 27, 3, tzinfo=UTC)
-SPEC = AgentSpec("concierge.desk", "", "", (), quoted, Text("호텔", "Hotels"), foreign=True)
+SPEC = AgentSpec("concierge.desk", (), quoted, Text("호텔", "Hotels"), foreign=True)
 ASKING = Asking("한강호텔 요금 알려줘", "ko", NOW, "Asia/Seoul", "hotel_desk", (), (), ())
 
 

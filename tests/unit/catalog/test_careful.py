@@ -8,6 +8,7 @@ from structlog.testing import capture_logs
 
 from services.catalog import asks as catalog_asks
 from services.catalog.asks import answerer_of, ask_domains
+from services.catalog.division import ASKS_MAX
 from services.contract.asks import AnswerState, Ask, AskedBefore
 from services.plugin.asks.answering import Found
 from services.plugin.findings import Asking
@@ -54,7 +55,7 @@ def test_every_reader_bears_a_conversation_of_another_release(domain: str) -> No
     )
     with capture_logs():
         for message in ("그럼 테슬라는?", "더 싼 걸로", "작년이랑 비교하면?", "2억으로 바꿔줘"):
-            assert len(catalog_asks.read_asks(sheet_of(message), before)) <= catalog_asks.ASKS_MAX
+            assert len(catalog_asks.read_asks(sheet_of(message), before)) <= ASKS_MAX
 
 
 def test_a_stumble_stands_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:

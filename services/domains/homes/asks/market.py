@@ -99,7 +99,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (elsewhere := _not_here(sheet)) is not None:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
-    now = _with_told_gap(_with_bare_place(_draft(sheet), sheet, last), sheet, last)
+    now = _with_bare_deposit(_with_told_gap(_with_bare_place(_draft(sheet), sheet, last), sheet, last), sheet, last)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
@@ -424,6 +424,18 @@ def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     if not both or now.subjects or now.measures or not sheet.says(_GAP_TOLD):
         return now
     return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
+
+
+_DEPOSIT: Final = r"^\W*(?:(?:그럼|그러면|그리고|and|then|what about|how about)\s)?(?:the\s)?(?:평균\s)?(?:보증금|deposits?)(?:은|는|도)?(?:\s?(?:평균|얼마|요|이야|인가|어때|정도)\S*){0,3}\W*$"
+
+
+def _with_bare_deposit(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
+    """Return an ask for the deposit of the homes that were just told of: "보증금은?"."""
+    told = last is not None and last.answerer == "homes.market_level"
+    if last is None or not told or now.subjects or now.measures or not sheet.says(_DEPOSIT):
+        return now
+    rented = "monthly_rent" in last.measures or last.notes.get("deal") == "monthly_rent"
+    return replace(now, measures=("rent_deposit",) if rented else ("jeonse_deposit",))
 
 
 _PARTICLES: Final = ("이랑", "랑", "하고", "와", "과", "는", "은", "도", "")
