@@ -52,7 +52,12 @@ def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence
     """Return the ask of a question by its route alone, where no reader is sure of one; a no to nothing asks nothing."""
     if sheet.says(DROPS) and short(sheet.text, _NO_WORDS_MAX):
         return ()
-    asks = (own.of_route(sheet, intent), seller.of_route(sheet, intent), reading.of_route(sheet, before, intent))
+    asks = (
+        own.of_route(sheet, intent),
+        seller.of_route(sheet, intent),
+        reading.of_route(sheet, before, intent),
+        goods.of_route(sheet, intent),
+    )
     return tuple(Claim(ask, _BY_ROUTE) for ask in asks if ask is not None)[:1]
 
 

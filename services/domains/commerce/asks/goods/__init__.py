@@ -18,7 +18,7 @@ from services.domains.commerce.asks.goods.lists import list_goods
 from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing, tell_none_shown
 from services.domains.commerce.asks.goods.models import tell_model
 from services.domains.commerce.asks.goods.ranks import rank_goods
-from services.domains.commerce.asks.goods.reading import read, read_any
+from services.domains.commerce.asks.goods.reading import of_route, read, read_any
 from services.domains.commerce.asks.goods.recommending import ask_which, recommend, recommend_calls
 from services.domains.commerce.asks.goods.reviews import reviews_calls, tell_reviews
 from services.domains.commerce.asks.goods.rows import goods_calls
@@ -26,7 +26,7 @@ from services.domains.commerce.asks.goods.subjects import AGENTS, GOODS, names_m
 from services.domains.commerce.asks.goods.totals import total_calls, total_goods
 from services.plugin.asks.answering import Answerer
 
-__all__ = ["ANSWERERS", "codes_in", "names_models", "read", "read_any"]
+__all__ = ["ANSWERERS", "codes_in", "names_models", "of_route", "read", "read_any"]
 
 ANSWERERS: Final = (
     Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),

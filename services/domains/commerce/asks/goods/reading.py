@@ -153,7 +153,9 @@ _THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야
 _SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:아|죠|고\s?있)|판매|취급|\b(?:do|can) (?:you|i) (?:sell|have|carry|stock|buy|get)"
 _HOW_MUCH: Final = r"얼마|가격|값|how much|price"
 _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
-_NO_NOUN: Final = Pattern(r"사면|사려면|사려고|사서|얼마|뭐")
+_NO_NOUN: Final = Pattern(
+    r"사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|deals?|gifts?|presents?|things?|bargains?"
+)
 _NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
 
 
@@ -190,6 +192,33 @@ def _name_of(words: str) -> str:
 def _none_of(sheet: Sheet, what: str) -> Ask:
     draft = drafted(sheet, "", ())
     return replace(draft, answerer=f"{GOODS}missing", form=AskForm.LIST, notes={"ko": what, "en": what})
+
+
+_OPEN: Final = r"(?<![가-힣])(?:뭐|뭘|무엇|아무거나)|어떤\s?(?:거|것|게)|\bideas?\b|\bsomething\b|\banything\b|\bwhat (?:should|would|can|to)\b"
+"""Leaves open what kind of thing it is to be."""
+_SEARCHES: Final = frozenset({"search_product", "get_recommendation"})
+
+
+def of_route(sheet: Sheet, intent: str) -> Ask | None:
+    """Return that the one thing looked for is not sold, or which kind it is to be where that is open; None for others."""
+    if intent in _SEARCHES and sheet.says(_OPEN) and not sheet.of_kind("category"):
+        return _asking(sheet)
+    things = [one for one in sheet.entities if one.kind == "product" and one.words not in _ANY_GOODS]
+    if intent not in _SEARCHES or len(things) != 1 or sheet.of_kind("category") or _NO_NOUN.fullmatch(things[0].words):
+        return None
+    name = _name_of(_whole_word(sheet.text, things[0].start, things[0].end))
+    return _none_of(sheet, name) if name else None
+
+
+def _whole_word(text: str, start: int, end: int) -> str:
+    """Return what a place names: where it begins or ends within a word, that whole word without its marks."""
+    rest = re.split(r"[\s?.!,]", text[end:], maxsplit=1)[0]
+    if (start == 0 or text[start - 1].isspace()) and _PARTICLE.fullmatch(rest):
+        return text[start:end]
+    return text[text.rfind(" ", 0, start) + 1 : end] + rest
+
+
+_PARTICLE: Final = Pattern(r"(?:을|를|은|는|이|가|도|만|로|으로|이?랑|하고|좀|이?요|까지|부터)?")
 
 
 def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
