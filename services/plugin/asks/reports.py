@@ -31,8 +31,8 @@ class ReportPart:
     """What it asks, behind the names of the things it is about."""
     named: str
     """A regular expression of words that ask for it."""
-    is_usual: bool = True
-    """Whether a report that names no part has it."""
+    name: str = ""
+    """What asks that depend on it call it; empty where none do."""
 
 
 def asks_report(sheet: Sheet) -> bool:
@@ -80,7 +80,7 @@ def _asked(sheet: Sheet, part: ReportPart, about: Sequence[Entity]) -> Sheet:
 
 def _under(claim: Claim, part: ReportPart, sheet: Sheet, about: Sequence[Entity]) -> Claim:
     """Return the claim on a part as one on the message: at the things that it is about, else behind all of them."""
-    start, end = len(sheet.text) - 1, len(sheet.text)
+    start = end = len(sheet.text)
     subjects = []
     for one in claim.ask.subjects:
         place = next((other for other in about if (other.kind, other.value) == (one.kind, one.value)), None)
@@ -90,6 +90,7 @@ def _under(claim: Claim, part: ReportPart, sheet: Sheet, about: Sequence[Entity]
     heading = part.heading.ko if sheet.language == "ko" else part.heading.en
     ask = replace(
         claim.ask,
+        ask_id=part.name,
         words=heading,
         start=start,
         end=end,

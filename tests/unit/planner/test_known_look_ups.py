@@ -138,12 +138,12 @@ async def test_a_model_judges_by_what_was_found(tmp_path: Path) -> None:
 @pytest.mark.asyncio
 async def test_who_reads_nothing_is_left_what_it_builds_on(tmp_path: Path) -> None:
     """A model that names no dependency leaves the analysis, which has no tool, behind the search all the same."""
-    first, _, intent = RISK
+    _, asked, intent = RISK
     async with (
         ModelServer(SENSIBLE) as server,
         understanding(tmp_path, "router", "planner", model_url=server.base_url) as understood,
     ):
-        route = (await understood.route(first, intent_hint=intent)).route
-        plan = (await understood.plan(first, route)).plan
+        route = (await understood.route(asked, intent_hint=intent)).route
+        plan = (await understood.plan(asked, route)).plan
     assert server.count("query_decomposition") == 1
     assert [(one.agent, one.depends_on) for one in plan.steps] == [("realty.search", ()), ("realty.analysis", ("s1",))]

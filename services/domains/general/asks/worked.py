@@ -48,6 +48,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     things = {one.kind for one in sheet.entities if one.value and one.value != one.words} - _OF_SUMS
     if sheet.says(_OWN_GOODS):
         return ()
+    if sheet.says(_AT_A_PRICE):
+        things -= {"category"}
     last = before[0].asks[-1] if before and before[0].asks else None
     if last is not None and last.answerer == "general.worked" and not is_fresh(sheet) and short(sheet.text, 6):
         return _edit(sheet, last)
@@ -59,6 +61,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         if target:
             return (Claim(_ask(sheet, found, {"kind": kind.id, "target": target}), 0.97, is_whole=True),)
     return ()
+
+
+_AT_A_PRICE: Final = r"원?\s?짜리\s|\b(?:an?|the) [₩$]?[\d,.]+ ?(?:won|dollars?)?[ -]"
+"""A thing whose price the question gives itself: what it is makes no difference to the sum."""
 
 
 def _ask(sheet: Sheet, found: Sequence[AskQuantity], notes: Mapping[str, str]) -> Ask:

@@ -10,6 +10,8 @@ from services.plugin.asks.sheet import Sheet
 
 KINDS: Final = ("region", "property_type", "deal_type")
 """What a report on homes is about."""
+RATIO: Final = "jeonse_ratio"
+"""What the part that tells the jeonse ratio is called."""
 _MARKET: Final = r"시장|동향|\bmarket\b"
 PARTS: Final = (
     ReportPart(
@@ -24,6 +26,7 @@ PARTS: Final = (
         Said("전세가율", "Jeonse ratio"),
         Said("전세가율", "jeonse ratio"),
         rf"{_MARKET}|전세가율|위험|안전|리스크|깡통|\bratio\b|\brisk|\bsafe",
+        RATIO,
     ),
 )
 """The parts of a report on homes."""
@@ -33,5 +36,9 @@ def read(sheet: Sheet) -> tuple[Claim, ...]:
     """Return the parts of a report that is asked for on the homes of places; none where none is, or no place is named."""
     if not asks_report(sheet) or not sheet.of_kind("region"):
         return ()
-    parts = parts_named(sheet, PARTS) or tuple(one for one in PARTS if one.is_usual)
-    return report_claims(sheet, parts, KINDS, lambda part: market.read(part, ()))
+    return report_claims(sheet, parts_of(sheet), KINDS, lambda part: market.read(part, ()))
+
+
+def parts_of(sheet: Sheet) -> tuple[ReportPart, ...]:
+    """Return the parts that a report on homes has: those that it names, else all."""
+    return parts_named(sheet, PARTS) or PARTS

@@ -52,5 +52,6 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *drafts.ANSWERERS,
     *law.ANSWERERS,
     *money.ANSWERERS,
+    *reports.ANSWERERS,
     *unserved.ANSWERERS,
 )

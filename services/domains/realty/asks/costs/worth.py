@@ -32,7 +32,7 @@ _FIRST: Final = {
 _RISK_WORDS: Final = ("위험", "깡통", "risk", "danger")
 
 
-def _risk_said(whole: Decimal) -> Said:
+def risk_said(whole: Decimal) -> Said:
     """Return how risky a share of a home's price is that a deposit and prior claims make."""
     if whole > _WHOLE_PRICE:
         return Said(
@@ -59,7 +59,7 @@ def _said_ratio(ask: Ask, found: Found, ratio: Decimal) -> Outcome:
         "{first}a jeonse ratio of {ratio} is {risk}.",
         first=_FIRST[verdict],
         ratio=percent(ratio, 1),
-        risk=_risk_said(ratio),
+        risk=risk_said(ratio),
     )
     note = Said(
         "근저당과 다른 세입자의 보증금을 더한 비율이 이보다 높으면 그만큼 더 위험합니다.",
@@ -80,7 +80,7 @@ def ratio_of(ask: Ask, found: Found) -> Outcome:
     if price is None or deposit is None or price == 0:
         return wanting(ask, *(name for name, value in (("price", price), ("deposit", deposit)) if not value))
     alone, whole = calc.jeonse_ratio(price, deposit), calc.jeonse_ratio(price, deposit, debt or Decimal(0))
-    risk, verdict = _risk_said(whole), _risk_verdict(ask, whole)
+    risk, verdict = risk_said(whole), _risk_verdict(ask, whole)
     first = _FIRST[verdict] if ask.form is AskForm.VERDICT else Said("", "")
     if debt:
         sentence = filled(
