@@ -24,7 +24,7 @@ def analyse(readings: tuple[Reading, ...], asking: Asking) -> Findings:
     return replace(found, summary=asking.say("남은 방을 찾았습니다. ", "Rooms were found. ") + found.summary)
 
 
-AGENT = replace(hotels.AGENT, id="travel.stays", answers="rooms left", declines="trains", analyse=analyse)
+AGENT = replace(hotels.AGENT, id="travel.stays", analyse=analyse)
 '''
 DECLARED = """\
   - id: travel.stays
