@@ -115,6 +115,11 @@ def test_the_same_verdicts_as_the_tool(data: Path) -> None:
                 assert (ours.answers, ours.clean) == (theirs["answers"], theirs["clean"]), (row["id"], text)
 
 
+def _files(folder: Path) -> list[str]:
+    """Returns the names of a folder's files, without those that SQLite keeps beside a database while one reads it."""
+    return sorted(path.name for path in folder.iterdir() if not path.name.endswith(("-wal", "-shm")))
+
+
 def test_the_command_asks_and_judges(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,7 +143,7 @@ def test_the_command_asks_and_judges(
     shared: dict[str, Any] = {"locale": "ko", "kind": "level", "domain": "finance", "opening": []}
     file.write_text("\n".join(json.dumps(shared | row, ensure_ascii=False) for row in rows), "utf-8")
     monkeypatch.setenv("HAPJU_DATA_DIR", str(data.parent))
-    before = sorted(path.name for path in data.parent.iterdir())
+    before = _files(data.parent)
     chosen = ("--only", "r", "--only", "w", "--only", "t")
     code = run(["eval", "answers", str(file), "--json", "--min", "0.5", *chosen])
     told = json.loads(capsys.readouterr().out)
@@ -146,4 +151,4 @@ def test_the_command_asks_and_judges(
     assert (code, told["rows"], scored) == (1, 3, {"answers": (1, 3), "clean": (2, 3), "right": (1, 3)})
     assert {one["id"]: one["right"] for one in told["told"]} == {"r": True, "w": False, "t": False}
     assert told["by_trait"]["kind level"] == {"right": 1, "of": 3, "accuracy": 0.3333}
-    assert sorted(path.name for path in data.parent.iterdir()) == before
+    assert _files(data.parent) == before
