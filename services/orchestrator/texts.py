@@ -16,6 +16,7 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "The file was not used for this answer: {names}. What I do with files: {kinds}.",
     ),
     "no_files": ("없음", "nothing"),
+    "report": ("보고서", "Report"),
     "queued": (
         "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
         "I answer your earlier question of this conversation first.",

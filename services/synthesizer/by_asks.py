@@ -74,8 +74,6 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
     pairs = answers_of(request)
     told = {ask.ask_id for ask, _ in pairs}
     lacking = [ask for ask in request.route.asks if ask.ask_id not in told]
-    if any(ask.notes.get(HEADING) for ask, _ in pairs):
-        return _report(request, pairs, language)
     opening = Section(tuple(_opening(pairs, lacking, language)))
     is_draft = any(ask.form is AskForm.DRAFT for ask, _ in pairs)
     grounds = Section(tuple(_grounds(pairs, language)), style=Style.LINES if is_draft else Style.BULLETS)
@@ -83,35 +81,26 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
     cautions = _texts((*request.cautions, *(one.of(language) for _, answer in pairs for one in answer.cautions)))
     kept = tuple(Line(one) for one in cautions if not says_sample(one))[:CAUTIONS_MAX]
     last = _last_line(request, pairs, language)
+    closing = (Section(kept, _CAUTIONS.said(language), Style.BULLETS), Section(() if last is None else (last,)))
+    if any(ask.notes.get(HEADING) for ask, _ in pairs):
+        return (*_report(pairs, lacking, language), *closing)
     return _fitting(
         opening,
         grounds,
         Section(tuple(map(Line, steps[:STEPS_MAX])), _NEXT.said(language), Style.NUMBERED),
-        (Section(kept, _CAUTIONS.said(language), Style.BULLETS), Section(() if last is None else (last,))),
+        closing,
         _length(pairs, language),
     )
 
 
-def _report(
-    request: SynthesizeRequest, pairs: tuple[tuple[Ask, AskAnswer], ...], language: Language
-) -> tuple[Section, ...]:
-    """Return the sections of a report: its first sentence opens it, and each ask stands under its own heading."""
-    (_, first), *_ = pairs
-    parts = []
-    for ask, answer in pairs:
-        lines = [(one.text, one.evidence_ids) for one in answer.grounds]
-        if answer is not first and answer.sentence is not None:
-            lines.insert(0, (answer.sentence, answer.evidence_ids))
-        kept = tuple(Line(text.of(language), ids) for text, ids in lines if text.of(language))[:PART_LINES_MAX]
-        parts.append(Section(kept, ask.notes.get(HEADING, ask.words), Style.BULLETS))
-    cautions = _texts(one.of(language) for _, answer in pairs for one in answer.cautions)
-    last = _last_line(request, pairs, language)
-    return (
-        Section(tuple(_opening(pairs[:1], (), language))),
-        *parts,
-        Section(tuple(map(Line, cautions[:CAUTIONS_MAX])), _CAUTIONS.said(language), Style.BULLETS),
-        Section(() if last is None else (last,)),
-    )
+def _report(pairs: tuple[tuple[Ask, AskAnswer], ...], lacking: Iterable[Ask], language: Language) -> Iterator[Section]:
+    """Yield the sections of a report: its first sentence opens it, and each ask stands under its own heading."""
+    yield Section(tuple(_opening(pairs[:1], lacking, language)))
+    for at, (ask, answer) in enumerate(pairs):
+        said = _opening([(ask, answer)], (), language) if at else ()
+        grounds = (Line(one.text.of(language), one.evidence_ids) for one in answer.grounds if one.text.of(language))
+        lines = (*said, *grounds)[:PART_LINES_MAX]
+        yield Section(lines, ask.notes.get(HEADING, ask.words), Style.BULLETS)
 
 
 def evidence_used(request: SynthesizeRequest) -> tuple[str, ...]:

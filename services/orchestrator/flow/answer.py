@@ -7,6 +7,7 @@ from services.contract.documents import FinalDocument
 from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
 from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
 from services.contract.synthesizer import SynthesizedAnswer
+from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState
 from services.plugin.asks.reports import HEADING
 
@@ -91,8 +92,7 @@ def _report(state: FlowState, text: str) -> tuple[FinalDocument, ...]:
     if not any(ask.notes.get(HEADING) for ask in asks):
         return ()
     lines = tuple(line for line in text.splitlines() if line.strip())
-    title = "보고서" if state.question.locale.startswith("ko") else "Report"
-    return (FinalDocument("report", title, lines),)
+    return (FinalDocument("report", texts.say(state.locale, "report"), lines),)
 
 
 def _status(results: tuple[AgentResult, ...], review: Review | None) -> str:

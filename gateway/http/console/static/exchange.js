@@ -265,7 +265,13 @@ function citations(answer) {
 function documents(answer) {
   const item = ({ document_id, title }) => h("button", {
     type: "button", class: "choice", "data-document": document_id,
-    onclick: () => download(`/v1/flows/${answer.flow_run_id}/documents/${document_id}`, `${title}.docx`),
+    onclick: async ({ currentTarget }) => {
+      try {
+        await download(`/v1/flows/${answer.flow_run_id}/documents/${document_id}`, `${title}.docx`);
+      } catch (problem) {
+        currentTarget.after(h("p", { class: "fault", role: "alert" }, problem.message));
+      }
+    },
   }, t("download", { title }));
   return answer.documents?.length ? h("div", { class: "choices" }, answer.documents.map(item)) : null;
 }

@@ -636,6 +636,7 @@ _LABELS: Final = {
     "deposit_2": Said("다른 쪽 보증금", "the other deposit"),
     "rent_2": Said("다른 쪽 월세", "the other rent"),
     "upkeep": Said("관리비", "upkeep"),
+    "rate_2": Said("다른 쪽 금리", "the other rate"),
     "upkeep_2": Said("다른 쪽 관리비", "the other upkeep"),
     "married": Said("혼인 기간", "years married"),
     "share": Said("빌리는 비율", "the share lent"),

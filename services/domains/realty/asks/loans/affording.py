@@ -26,8 +26,9 @@ from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, percent, proof, query, rows_of, where
 
-_OF_HOME: Final = replace(ENOUGH, roles=(DEPOSIT, *ENOUGH.roles), holds=None)
-"""What the numbers are for; the deposit of a jeonse is what the home costs."""
+_OF_LEASE: Final = replace(ENOUGH, roles=(DEPOSIT, *ENOUGH.roles), holds=None)
+"""What the numbers are for of a jeonse: its deposit is what the home costs."""
+_DEPOSIT_HELD: Final = r"전세(?:금|\s?보증금)?\s?[\d억천만 ]*(?:원)?(?:이|을|은)?\s?(?:있|빼|돌려받)"
 _CAN: Final = (
     r"감당|살\s?수|갈\s?수|들어갈\s?수|얻을\s?수|구할\s?수|사는\s?(?:게|거|데)?[^?]{0,12}(?:가능|무리|될까|되나)|가능|무리|될까|되나|충분|모자라|부족|엄두"
     r"|afford|can i (?:buy|get|move|rent|take)|is it (?:possible|enough)|enough|within reach|realistic|manage"
@@ -52,12 +53,14 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     places = sheet.of_kind("region")
     if len(places) != 1 or places[0].alternatives or not sheet.says(_CAN) or not sheet.says(_MEANS):
         return ()
-    ask = drafted(sheet, _OF_HOME, AskForm.VERDICT)
+    deals = deal_types(sheet)
+    # A jeonse deposit that somebody has is money that comes back, and no price of a home.
+    leased = not sheet.says(_DEPOSIT_HELD) and ("jeonse" in deals or sheet.says(r"전세|jeonse"))
+    deal = "jeonse" if leased else "sale"
+    ask = drafted(sheet, _OF_LEASE if deal == "jeonse" else ENOUGH, AskForm.VERDICT)
     roles = {one.role for one in ask.quantities}
     if not roles & {"income_year", "income_month", "savings"} or number_of(ask, "price") is not None:
         return ()
-    deals = deal_types(sheet)
-    deal = "jeonse" if "jeonse" in deals or sheet.says(r"전세|jeonse") else "sale"
     notes = {**ask.notes, "deal": deal, "property_type": property_type(sheet) or "apartment"}
     ask = replace(ask, answerer="home_affordable", subjects=places, notes=notes, intent="LOAN_CONSULT")
     return (Claim(ask, 0.97, is_whole=True),)
@@ -77,6 +80,8 @@ def _calls(ask: Ask) -> Sequence[Call]:
         descending=False,
         limit=10,
     )
+    if number_of(ask, "deposit") is not None:
+        return [loans]
     return [query("home_prices", [measure, "deal_count"], filters=[*filters, where("deal_type", deal)]), loans]
 
 
@@ -126,28 +131,11 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
     own = price - loan
     interest = calc.interest_only(loan, rate)
     share = interest * 1200 / income if income else None
-    if savings is None:
-        verdict, lead = AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
-    elif savings >= own and (share is None or share <= _BURDEN):
-        verdict, lead = AskVerdict.YES, Said("네, 가능합니다.", "Yes:")
-    elif savings >= own:
-        verdict, lead = AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
-    else:
-        verdict, lead = AskVerdict.NO, Said("아니요, 모자랍니다.", "No, it falls short:")
+    verdict, lead = _judged(savings, own, share)
     burden = (
         Said("", "")
         if share is None
         else filled("(연소득의 {share})", " ({share} of the income)", share=percent(share, 1))
-    )
-    needed = (
-        filled("가진 돈이 {own} 이상 있어야 하며", "you need {own} of your own", own=money(own))
-        if own
-        else Said("보증금 전부가 그 안에 들며", "it covers the whole deposit")
-    )
-    costs = (
-        ("{place} {kind} 평균 전세 보증금은 {price}이고", "the mean jeonse deposit of {kind} in {place} is {price}")
-        if number_of(ask, "deposit") is None
-        else ("보증금은 {price}이고", "the deposit is {price}")
     )
     sentence = filled(
         "{lead} {costs} 전세대출은 최대 {limit}({bank})까지라 {own}, "
@@ -155,10 +143,10 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
         "{lead} {costs}, jeonse loans go up to {limit} ({bank}), so that {own}; "
         "{loan} at {rate} costs {interest} a month{burden}.",
         lead=lead,
-        costs=filled(*costs, place=named[0], kind=named[1], price=money(price)),
+        costs=_costs_said(ask, price, named),
         limit=money(limit),
         bank=best.named("bank"),
-        own=needed,
+        own=_needed_said(own),
         loan=money(loan),
         rate=percent(rate, 2),
         interest=money(interest),
@@ -169,6 +157,35 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
         "The limit is the product's; guarantee and review may bring it to about 80% of the deposit.",
     )
     return _told(ask, found, (verdict, sentence), pieces, (note,))
+
+
+def _judged(savings: Decimal | None, own: Decimal, share: Decimal | None) -> tuple[AskVerdict, Said]:
+    """Return whether savings cover what no loan does, at a share of income that can be borne."""
+    if savings is not None and savings < own:
+        return AskVerdict.NO, Said("아니요, 모자랍니다.", "No, it falls short:")
+    if savings is not None and (share is None or share <= _BURDEN):
+        return AskVerdict.YES, Said("네, 가능합니다.", "Yes:")
+    return AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
+
+
+def _costs_said(ask: Ask, price: Decimal, named: _Named) -> Said:
+    """Return what the deposit is: the one that was named, else the mean of the place."""
+    if number_of(ask, "deposit") is not None:
+        return filled("보증금은 {price}이고", "the deposit is {price}", price=money(price))
+    return filled(
+        "{place} {kind} 평균 전세 보증금은 {price}이고",
+        "the mean jeonse deposit of {kind} in {place} is {price}",
+        place=named[0],
+        kind=named[1],
+        price=money(price),
+    )
+
+
+def _needed_said(own: Decimal) -> Said:
+    """Return what no loan covers."""
+    if not own:
+        return Said("보증금 전부가 그 안에 들며", "it covers the whole deposit")
+    return filled("가진 돈이 {own} 이상 있어야 하며", "you need {own} of your own", own=money(own))
 
 
 def _sale(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -> Outcome:

@@ -33,7 +33,7 @@ from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outc
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, percent
+from services.plugin.asks.telling import filled, listed, percent
 from services.text.patterns import Pattern
 
 _UPKEEP: Final = Role(
@@ -70,15 +70,23 @@ class _Lease:
     deposit: Decimal
     rent: Decimal
     upkeep: Decimal
+    rate: Decimal = Decimal(0)
+    """What its deposit costs a year, in percent."""
 
     @property
     def paid(self) -> Decimal:
         """What is paid each month whatever a deposit costs."""
         return self.rent + self.upkeep
 
-    def costs(self, rate: Decimal) -> Decimal:
-        """Return what it costs a month where the deposit bears interest."""
-        return self.paid + calc.interest_only(self.deposit, rate)
+    @property
+    def interest(self) -> Decimal:
+        """The interest of a month on its deposit."""
+        return calc.interest_only(self.deposit, self.rate)
+
+    @property
+    def costs(self) -> Decimal:
+        """What it costs a month."""
+        return self.paid + self.interest
 
     @property
     def said(self) -> Said:
@@ -127,7 +135,8 @@ def _side_by_side(sheet: Sheet) -> Sequence[AskQuantity]:
         )
         first, second = (quantities_of(sheet.part(cut), TOPIC) for cut in cuts)
         if _is_lease(first) and _is_lease(second) and any(one.role == "rent" for one in (*first, *second)):
-            return (*first, *(_of_second(one, joint.end()) for one in second))
+            own_rate = any(one.role == "rate" for one in first)
+            return (*first, *(_of_second(one, joint.end(), own_rate=own_rate) for one in second))
     return ()
 
 
@@ -147,15 +156,21 @@ def _is_lease(found: Sequence[AskQuantity]) -> bool:
     return bool({"deposit", "rent"} & {one.role for one in found}) and all(one.role for one in found)
 
 
-def _of_second(one: AskQuantity, by: int) -> AskQuantity:
-    """Return a number of the second lease with its place in the whole; the rate is that of both."""
-    role = one.role if one.role == "rate" else f"{one.role}_2"
+def _of_second(one: AskQuantity, by: int, *, own_rate: bool = False) -> AskQuantity:
+    """Return a number of the second lease with its place in the whole; a rate is that of both where the first has none."""
+    role = one.role if one.role == "rate" and not own_rate else f"{one.role}_2"
     return replace(one, role=role, start=one.start + by, end=one.end + by)
 
 
 def _leases(ask: Ask) -> tuple[_Lease, _Lease]:
+    rate = number_of(ask, "rate") or Decimal(0)
+
     def of(ending: str) -> _Lease:
-        return _Lease(*(number_of(ask, f"{role}{ending}") or Decimal(0) for role in ("deposit", "rent", "upkeep")))
+        deposit, rent, upkeep, own = (
+            number_of(ask, f"{role}{ending}") for role in ("deposit", "rent", "upkeep", "rate")
+        )
+        nothing = Decimal(0)
+        return _Lease(deposit or nothing, rent or nothing, upkeep or nothing, rate if own is None else own)
 
     return of(""), of("_2")
 
@@ -165,9 +180,9 @@ def _choice(ask: Ask, found: Found) -> Outcome:
     if (back := unclear(ask)) is not None:
         return back
     higher, lower = sorted(_leases(ask), key=lambda one: one.deposit, reverse=True)
-    rate, line = number_of(ask, "rate"), None
-    if rate is not None:
-        sentence = _by_rate(higher, lower, rate)
+    line = None
+    if number_of(ask, "rate") is not None:
+        sentence = _by_rate(higher, lower)
     elif higher.deposit == lower.deposit or higher.paid >= lower.paid:
         sentence = _always(higher, lower)
     else:
@@ -182,33 +197,33 @@ _NOT_IN_IT: Final = Said(
 )
 
 
-def _by_rate(higher: _Lease, lower: _Lease, rate: Decimal) -> Said:
-    costs = [one.costs(rate) for one in (higher, lower)]
-    if costs[0] == costs[1]:
+def _by_rate(higher: _Lease, lower: _Lease) -> Said:
+    best, other = sorted((higher, lower), key=lambda one: one.costs)
+    rates = listed([percent(one, 2) for one in dict.fromkeys((higher.rate, lower.rate))])
+    if best.costs == other.costs:
         return filled(
-            "연 {rate}면 두 쪽이 한 달 {sum}으로 같습니다.",
-            "At {rate} a year both cost {sum} a month.",
-            rate=percent(rate, 2),
-            sum=money(costs[0]),
+            "연 {rates}면 두 쪽이 한 달 {sum}으로 같습니다.",
+            "At {rates} a year both cost {sum} a month.",
+            rates=rates,
+            sum=money(best.costs),
         )
-    best, other = sorted((higher, lower), key=lambda one: one.costs(rate))
     return filled(
-        "{best} 쪽이 한 달에 {gap} 더 쌉니다(연 {rate}): {best_costs}, {other_costs}.",
-        "{best} is cheaper by {gap} a month (at {rate} a year): {best_costs}, against {other_costs}.",
+        "{best} 쪽이 한 달에 {gap} 더 쌉니다(연 {rates}): {best_costs}, {other_costs}.",
+        "{best} is cheaper by {gap} a month (at {rates} a year): {best_costs}, against {other_costs}.",
         best=best.said,
-        gap=money(abs(costs[0] - costs[1])),
-        rate=percent(rate, 2),
-        best_costs=_costs_said(best, rate),
-        other_costs=_costs_said(other, rate),
+        gap=money(other.costs - best.costs),
+        rates=rates,
+        best_costs=_costs_said(best),
+        other_costs=_costs_said(other),
     )
 
 
-def _costs_said(lease: _Lease, rate: Decimal) -> Said:
+def _costs_said(lease: _Lease) -> Said:
     """Return a lease with what it costs a month and what that is made of; one of a rent alone says that itself."""
-    if lease.paid == lease.costs(rate) and not lease.upkeep:
+    if not lease.interest and not lease.upkeep:
         return lease.said
     named = (
-        (Said("보증금 이자", "interest on the deposit"), calc.interest_only(lease.deposit, rate)),
+        (Said("보증금 이자", "interest on the deposit"), lease.interest),
         (Said("월세", "rent"), lease.rent),
         (Said("관리비", "upkeep"), lease.upkeep),
     )
@@ -216,7 +231,7 @@ def _costs_said(lease: _Lease, rate: Decimal) -> Said:
     single = len(parts) == 1
     ko = " + ".join(name.ko if single else f"{name.ko} {value.ko}" for name, value in parts)
     en = " + ".join(name.en if single else f"{name.en} {value.en}" for name, value in parts)
-    whole = money(lease.costs(rate))
+    whole = money(lease.costs)
     return Said(f"{lease.said.ko} {whole.ko}({ko})", f"{lease.said.en} {whole.en} ({en})")
 
 
