@@ -16,8 +16,8 @@ from services.runtime.errors import (
 
 _TEXTS: Final[dict[type[HapjuError], tuple[str, str]]] = {
     QuotaSpent: (
-        "소속 기관에 허용된 질문 수를 모두 사용했습니다. 나중에 다시 질문해 주세요.",
-        "Your organisation has used up the questions that it is granted. Please ask again later.",
+        "소속 기관에 허용된 이용량을 모두 사용했습니다. 나중에 다시 질문해 주세요.",
+        "Your organisation has used up what it is granted. Please ask again later.",
     ),
     Overloaded: (
         "지금은 질문이 많아 바로 받을 수 없습니다. 잠시 뒤에 다시 질문해 주세요.",

@@ -88,6 +88,11 @@ class Usage:
     cost_micro_usd: int = 0
     tool_calls: int = 0
 
+    @property
+    def tokens(self) -> int:
+        """What models read and wrote."""
+        return self.input_tokens + self.output_tokens
+
     def __add__(self, other: "Usage") -> "Usage":
         """Return the sum, field by field."""
         return Usage(

@@ -225,7 +225,7 @@ def keep_summary(connection: Connection, flow_run_id: str, spent: Spent, by_rule
     connection.execute(insert(FLOW_CHECKPOINTS).values(row))
     usage = from_proto(decision_pb2.Usage.FromString(flow.usage), Usage) + spent.usage
     whole = to_proto(usage, decision_pb2.Usage).SerializeToString()
-    connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(usage=whole))
+    connection.execute(update(FLOWS).where(FLOWS.c.flow_run_id == flow_run_id).values(usage=whole, tokens=usage.tokens))
     same = (SESSIONS.c.tenant == flow.tenant) & (SESSIONS.c.session_id == flow.session_id)
     summary = connection.scalar(select(SESSIONS.c.summary).where(same, SESSIONS.c.last_flow_run_id == flow_run_id))
     if line and summary is not None and summary.endswith(by_rule):

@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, insert, select
 
 from services.durable.instants import micros_of
+from services.durable.quotas import DAY, first_id
 from services.durable.schema import (
+    DELETED_FLOWS,
     FLOW_CHECKPOINTS,
     FLOW_EVENTS,
     FLOW_EXPERIMENTS,
@@ -20,6 +22,7 @@ from services.durable.schema import (
     SESSIONS,
 )
 from services.durable.writer import Writer
+from services.runtime.clock import Clock
 from services.runtime.identity import Caller
 
 SWEEP_FLOWS_MAX: Final = 200
@@ -30,8 +33,9 @@ _CHILDREN: Final = (FLOW_QUESTIONS, FLOW_CHECKPOINTS, FLOW_EVENTS, FLOW_EXPERIME
 class Retention:
     """Deletes."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, clock: Clock) -> None:
         self._writer = writer
+        self._clock = clock
 
     async def sweep(self, ended_before: datetime, flows_max: int = SWEEP_FLOWS_MAX) -> int:
         """Delete flows that ended before an instant, the oldest first, with all that belongs to them.
@@ -43,7 +47,7 @@ class Retention:
 
         def swept(connection: Connection) -> int:
             found = connection.scalars(due.order_by(FLOWS.c.end_time).limit(flows_max)).all()
-            _delete_flows(connection, found)
+            self._delete_flows(connection, found)
             if found:
                 # A conversation of which no flow is left is no more, and neither is what was remembered of it.
                 of_it = (FLOWS.c.tenant == SESSIONS.c.tenant) & (FLOWS.c.session_id == SESSIONS.c.session_id)
@@ -67,15 +71,22 @@ class Retention:
 
         def deleted(connection: Connection) -> int:
             found = connection.scalars(flows).all()
-            _delete_flows(connection, found)
+            self._delete_flows(connection, found)
             connection.execute(delete(SESSIONS).where(mine, SESSIONS.c.session_id == session_id))
             return len(found)
 
         return await self._writer.transact(deleted)
 
-
-def _delete_flows(connection: Connection, flow_run_ids: Sequence[str]) -> None:
-    for begin in range(0, len(flow_run_ids), SWEEP_FLOWS_MAX):
-        some = flow_run_ids[begin : begin + SWEEP_FLOWS_MAX]
-        for table in (*_CHILDREN, FLOWS):
-            connection.execute(delete(table).where(table.c.flow_run_id.in_(some)))
+    def _delete_flows(self, connection: Connection, flow_run_ids: Sequence[str]) -> None:
+        """Delete flows and what belongs to them; what quotas count of them stays for as long as they do."""
+        counts = first_id(self._clock() - DAY)
+        connection.execute(delete(DELETED_FLOWS).where(DELETED_FLOWS.c.flow_run_id < counts))
+        for begin in range(0, len(flow_run_ids), SWEEP_FLOWS_MAX):
+            some = flow_run_ids[begin : begin + SWEEP_FLOWS_MAX]
+            for table in _CHILDREN:
+                connection.execute(delete(table).where(table.c.flow_run_id.in_(some)))
+            # What really was there is told: of two that delete the same, the second finds nothing to count.
+            gone = delete(FLOWS).where(FLOWS.c.flow_run_id.in_(some))
+            rows = connection.execute(gone.returning(FLOWS.c.flow_run_id, FLOWS.c.tenant, FLOWS.c.tokens)).mappings()
+            if counted := [dict(row) for row in rows if row["flow_run_id"] >= counts]:
+                connection.execute(insert(DELETED_FLOWS), counted)

@@ -50,6 +50,8 @@ FLOWS = Table(
     Column("expire_time", BigInteger, nullable=False),
     Column("end_time", BigInteger),
     Column("usage", LargeBinary, nullable=False),
+    # Of models, at its end: what a quota adds up.
+    Column("tokens", BigInteger, nullable=False, server_default="0"),
     # What a replica needs to go on with a flow that another one began.
     Column("request", LargeBinary, nullable=False, server_default=text("''")),
     Column("user_type", String(64), nullable=False, server_default=""),
@@ -138,3 +140,13 @@ CONTENT_VIEWS = Table(
     Index("content_views_by_tenant", "tenant", "view_time"),
 )
 """Which operator has seen what was said in whose flow; it outlives the flow."""
+
+DELETED_FLOWS = Table(
+    "deleted_flows",
+    METADATA,
+    Column("flow_run_id", String(36), primary_key=True),
+    Column("tenant", String(64), nullable=False),
+    Column("tokens", BigInteger, nullable=False),
+    Index("deleted_flows_by_tenant", "tenant", "flow_run_id"),
+)
+"""What quotas still count of flows whose user has deleted them: who deletes a conversation gets nothing back for it."""

@@ -102,7 +102,7 @@ class FlowStore:
         self.writer = writer
         self.leases = Leases(writer, reader, clock, lease_seconds)
         self.questions = Questions(writer, reader)
-        self.retention = Retention(writer)
+        self.retention = Retention(writer, clock)
         self.records = FlowRecords(reader)
         self.earlier = EarlierFlows(reader)
         self.turns = Turns(writer, reader)
@@ -218,6 +218,7 @@ class FlowStore:
             "answer": answer,
             "end_time": (ended_at := micros_of(kept.emit_time)),
             "usage": to_proto(usage, decision_pb2.Usage).SerializeToString(),
+            "tokens": usage.tokens,
             "lease_owner": "",
             "holds_session": None,
         }

@@ -33,6 +33,9 @@ class Tenant(BaseModel):
     """Questions that may be begun within a minute; None for any number."""
     questions_a_day: int | None = Field(default=None, ge=0)
     """Questions that may be begun within 24 hours; None for any number."""
+    tokens_a_day: int | None = Field(default=None, ge=0)
+    """Tokens that models may read and write within 24 hours; None for any number. A flow counts once it has ended, so
+    that those under way may go beyond it by what each may spend."""
     flows_max: int | None = Field(default=None, ge=0)
     """Questions that may be under way at once; None for any number."""
     models: tuple[str, ...] | None = None
@@ -44,7 +47,8 @@ class Tenant(BaseModel):
     @property
     def has_quota(self) -> bool:
         """Whether it has to be counted what the tenant asks."""
-        return any(one is not None for one in (self.questions_a_minute, self.questions_a_day, self.flows_max))
+        bounds = (self.questions_a_minute, self.questions_a_day, self.tokens_a_day, self.flows_max)
+        return any(one is not None for one in bounds)
 
     def may_ask(self, model: str) -> bool:
         """Return whether a model may be asked."""

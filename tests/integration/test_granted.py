@@ -7,6 +7,7 @@ from typing import Any
 import grpc
 import pytest
 
+from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.model_server import ModelServer
@@ -34,9 +35,29 @@ async def test_a_spent_quota_refuses_and_says_so(tmp_path: Path, data: Path) -> 
             with pytest.raises(grpc.aio.AioRpcError) as refused:
                 await asked(cluster, tenant, tmp_path)
             assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
-            assert "소속 기관에 허용된 질문 수" in (refused.value.details() or "")
+            assert "소속 기관에 허용된 이용량" in (refused.value.details() or "")
             assert quota in str(refused.value.trailing_metadata())
         assert (await asked(cluster, "large", tmp_path)).terminal == ["finished"]
+
+
+@pytest.mark.asyncio
+async def test_tokens_are_counted_and_no_deletion_gives_them_back(tmp_path: Path, data: Path) -> None:
+    """The first question spends what is granted for a day; that its conversation is deleted changes nothing."""
+    async with ModelServer() as server:
+        tenants = json.dumps({"frugal": {"tokens_a_day": 1}, "asks-once": {"questions_a_day": 1}})
+        model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        async with embedded(tmp_path, data, tenants=tenants, **model) as cluster:
+            for tenant, quota in (("frugal", "tokens_a_day"), ("asks-once", "questions_a_day")):
+                first = await asked(cluster, tenant, tmp_path, session_id=f"of-{tenant}")
+                assert first.terminal == ["finished"]
+                deletion = pb.DeleteSessionRequest(session_id=f"of-{tenant}")
+                bearer = [("authorization", f"Bearer {token(dev_key(tmp_path), 'mina', tenant=tenant)}")]
+                await cluster.stub.DeleteSession(deletion, metadata=bearer, timeout=5)
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await asked(cluster, tenant, tmp_path)
+                assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+                assert quota in str(refused.value.trailing_metadata())
+        assert server.calls
 
 
 @pytest.mark.asyncio

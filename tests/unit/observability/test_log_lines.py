@@ -2,6 +2,8 @@
 
 import json
 import logging
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -107,3 +109,10 @@ def test_the_console_format_is_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "routed" in written
     assert "rows=3" in written
     assert "\x1b" not in written
+
+
+def test_a_service_loads_nothing_that_draws() -> None:
+    """What structlog would draw tracebacks with is not loaded with the services, and is there for who asks for it."""
+    asked = "import services, structlog, sys; assert 'rich' not in sys.modules; import rich; print(rich.__name__)"
+    told = subprocess.run([sys.executable, "-c", asked], check=True, capture_output=True, text=True, timeout=60)
+    assert told.stdout == "rich\n"
