@@ -59,7 +59,7 @@ class Quotas:
                 raise spent
 
 
-def _counted(flows: Table, running: ColumnElement[int], name: str, now: datetime) -> Select[Any]:
+def _counted(flows: Table, running: ColumnElement[int], name: str, now: datetime) -> Select[int, Any, int, Any]:
     """Return what counts of a tenant's flows of a day, in the order of AGAIN_SECONDS; sums of no rows are None."""
     lately = case((flows.c.flow_run_id >= first_id(now - MINUTE), 1), else_=0)
     counts = select(running, func.sum(lately), func.count(), func.sum(flows.c.tokens))

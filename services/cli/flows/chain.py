@@ -23,7 +23,7 @@ def print_flows(flows: Iterable[record_pb2.FlowSummary]) -> None:
             phase_name(flow.phase),
             milliseconds(flow.latency),
             str(flow.usage.model_calls),
-            f"{flow.usage.tokens:,}",
+            f"{flow.usage.input_tokens + flow.usage.output_tokens:,}",
             _short(flow.question),
         )
         for flow in flows

@@ -113,7 +113,7 @@ def _row(one: "experiment_pb2.VariantReport") -> tuple[str, ...]:
     right = f"{one.correct_skips + one.correct_searches}/{one.labelled}"
     labelled_use = one.correct_skips + one.incorrect_searches
     calls = f"{one.usage_where_use_was_right.model_calls / labelled_use:.1f}" if labelled_use else "-"
-    tokens = usage.tokens
+    tokens = usage.input_tokens + usage.output_tokens
     return (
         one.variant,
         str(one.flows),
