@@ -24,6 +24,7 @@ from services.catalog.leaning import (
     with_unit,
 )
 from services.catalog.loader import CatalogError, catalog
+from services.catalog.repeating import without_repeats
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
@@ -171,10 +172,10 @@ def _read_plainly(
         whole_claims = reading.claimed(sheet, before) if read is None else read
     if not claims or hears_more(whole_claims, claims):
         claims = with_leaning(whole_claims, sheet, before)
-    claims = claims or asked_again(sheet, before)
+    claims = without_repeats(claims, sheet, before) or asked_again(sheet, before)
     if claims or (whole := with_lent_subjects(sheet, before)) is None:
         return claims
-    return lent(reading.claimed(whole, before), sheet, before)
+    return without_repeats(lent(reading.claimed(whole, before), sheet, before), sheet, before)
 
 
 def _meant(sheet: Sheet, before: Sequence[AskedBefore], *, domains: Collection[str]) -> list[Claim]:

@@ -15,9 +15,11 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, ordinal, pointed, points_back, short
+from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.plugin.vocabulary import spoken
+from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 REPLACES: Final = 0.96
@@ -139,16 +141,21 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
+_OF_SEVERAL: Final = frozenset({AskForm.LIST, AskForm.RECOMMEND})
+
+
 def chosen_of_none(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     """Return the last ask once more where a message picks out of its list, and that list was empty.
 
     Nothing is there to choose from, which the list says again; no other things are chosen in its place.
     """
     last = before[0].asks[-1] if before and before[0].asks and before[0].answers else None
-    if last is None or last.form is not AskForm.LIST or any(one.told for one in before[0].answers):
+    if last is None or last.form not in _OF_SEVERAL or any(one.told for one in before[0].answers):
         return []
     is_placed = ordinal(sheet) is not None
-    picks = is_placed or sheet.says(OF_SET) or asks_first_alone(sheet, any_of(spoken("points")))
+    picks = (
+        is_placed or sheet.says(OF_SET) or asks_first_alone(sheet, any_of(spoken("points"))) or picks_one(sheet.text)
+    )
     names = any(one.value and one.value != one.words for one in sheet.entities)
     bounds = bool(sheet.numbers) and not is_placed
     if not picks or names or bounds or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):
@@ -173,7 +180,10 @@ _BARE: Final = (
 """A word that agrees, refuses or thanks, and asks nothing of what was told."""
 _GAP: Final = r"차이|격차|얼마나\s?(?:더|차)|\bgap\b|\bdifferen|by how much|how much (?:more|less|cheaper|dearer)"
 _ONCE_MORE: Final = (
-    r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더|뭐라고|(?:영어|한국어|한글|우리말)로\s?(?:다시|알려|말해|답|부탁|해|$)"
+    r"다시\s?(?:한\s?번\s?)?(?:알려|말해|보여|설명)|한\s?번\s?더"
+    r"|(?:뭐|얼마|몇\s?\S{1,3}?)(?:이)?라고"
+    r"|^\W*(?:진짜|정말|레알|확실)\S{0,4}\s?(?:맞\S{0,3})?\W*$|^\W*(?:really|seriously|are you sure)\W*$"
+    r"|(?:영어|한국어|한글|우리말)로\s?(?:다시|알려|말해|답|부탁|해|$)"
     r"|^\W*(?:please )?(?:\w+ )?in (?:english|korean)(?: please)?\W*$"
     r"|\bonce more\b|\brepeat (?:that|it)\b|\bsay (?:that|it) again\b|tell me again"
 )
@@ -181,18 +191,38 @@ _ONCE_MORE: Final = (
 
 def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     """Return the last ask of a message that asks for a part of its answer: how many, how much at most, once more."""
-    last = before[0].asks[-1] if before and before[0].asks and before[0].answers else None
+    message = next((one for one in before if one.asks), None)
+    last = message.asks[-1] if message is not None and message.answers else None
     names = any(one.value and one.value != one.words for one in sheet.entities)
-    if last is None or names or sheet.numbers or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):
+    spans = all(one.unit in {"months", "years"} and one.value == 1 for one in sheet.numbers)
+    if (
+        message is None
+        or last is None
+        or names
+        or not spans
+        or not short(sheet.text, _WORDS_MAX // 2)
+        or is_fresh(sheet)
+    ):
         return []
     counted = last.form in {AskForm.LIST, AskForm.RANK} and sheet.says(
         rf"{_HOW_MANY}|몇\s?(?:{any_of(spoken('points'))})"
     )
     limit = bool(last.quantities) and sheet.says(_HOW_MUCH)
-    apart = last.form is AskForm.COMPARE and sheet.says(_GAP)
-    if not (counted or limit or apart or sheet.says(_ONCE_MORE)):
+    apart = sheet.says(_GAP) and (last.form is AskForm.COMPARE or _tells_gap(message))
+    if not (apart or (not sheet.numbers and (counted or limit or sheet.says(_ONCE_MORE)))):
         return []
     return [_once_more(last, sheet)]
+
+
+_GAP_TOLD: Final = Pattern(
+    r"차이(?:는|가)|(?:늘어|줄어|오르|내리)\S{0,2}(?:니다|고)|\b(?:more|less|gap|difference)\b", re.IGNORECASE
+)
+
+
+def _tells_gap(message: AskedBefore) -> bool:
+    """Tell whether an answer told how far apart two sums are: what is asked for of them stands in it."""
+    said = [one.sentence for one in message.answers if one.sentence is not None]
+    return any(_GAP_TOLD.search(text) is not None for one in said for text in (one.ko, one.en))
 
 
 _NEAR_TIMES: Final = 4

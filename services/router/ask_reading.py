@@ -96,7 +96,10 @@ class AskReading:
         whole = _seen(text, asked, caller)
         read = read_asks(whole, asked.before[1:], asked.run.domains)
         unsure = not read or min(one.score for one in read) < LIKELY or bool(loose(read))
-        if unsure or any(one.ask.form is AskForm.ACT for one in read):
+        # What was last read tells what is spoken of, also over a message in which nothing was.
+        spoken = {ask.domain for ask in next((one.asks for one in asked.before if one.asks), ())}
+        elsewhere = bool(spoken) and not spoken & {one.ask.domain for one in read}
+        if unsure or elsewhere or any(one.ask.form is AskForm.ACT for one in read):
             return claims
         return tuple(replace(of_message(one, said, len(whole.text)), score=REPLACES) for one in read)
 

@@ -26,6 +26,7 @@ from services.plugin.asks.reports import HEADING
 from services.plugin.wording import Text
 from services.synthesizer.ages import says_sample
 from services.synthesizer.layout import length_of
+from services.synthesizer.unused import unused_said
 from services.text.language import Language
 from services.text.saying import day
 
@@ -72,13 +73,16 @@ def answers_of(request: SynthesizeRequest) -> tuple[tuple[Ask, AskAnswer], ...]:
 def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ...]:
     """Return the sections of an answer to asks."""
     pairs = answers_of(request)
-    told = {ask.ask_id for ask, _ in pairs}
-    lacking = [ask for ask in request.route.asks if ask.ask_id not in told]
+    heard = {ask.ask_id for ask, _ in pairs}
+    lacking = [ask for ask in request.route.asks if ask.ask_id not in heard]
     opening = Section(tuple(_opening(pairs, lacking, language)))
     is_draft = any(ask.form is AskForm.DRAFT for ask, _ in pairs)
     grounds = Section(tuple(_grounds(pairs, language)), style=Style.LINES if is_draft else Style.BULLETS)
     steps = _texts(step.of(language) for _, answer in pairs for step in answer.next_steps)
-    cautions = _texts((*request.cautions, *(one.of(language) for _, answer in pairs for one in answer.cautions)))
+    told = " ".join(line.text for line in (*opening.lines, *grounds.lines))
+    unused = unused_said(request.question, pairs, request.route.entities, told, language)
+    own = (one.of(language) for _, answer in pairs for one in answer.cautions)
+    cautions = _texts((unused, *request.cautions, *own))
     kept = tuple(Line(one) for one in cautions if not says_sample(one))[:CAUTIONS_MAX]
     last = _last_line(request, pairs, language)
     closing = (Section(kept, _CAUTIONS.said(language), Style.BULLETS), Section(() if last is None else (last,)))

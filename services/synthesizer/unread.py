@@ -5,9 +5,12 @@ from typing import Final
 
 from services.catalog.asks import is_unread
 from services.catalog.loader import catalog
+from services.contract.flow import Speaker
 from services.contract.synthesizer import WEB_PART, SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.plugin.answers import Line, Section, Style
+from services.plugin.asks.edits import corrects, short
+from services.plugin.asks.forms import forms_in
 from services.plugin.wording import Text
 from services.synthesizer import templates
 from services.synthesizer.figure_list import FOUND_NOTHING
@@ -23,6 +26,13 @@ _STEM: Final = 2
 """How much of a Korean word, which bears endings, is looked for."""
 _WORD: Final = Pattern(r"[가-힣]{2,}|[a-z]{4,}")
 _UNREAD: Final = Text("질문에 바로 답할 수 있는 자료를 찾지 못했습니다.", "I found nothing that answers this directly.")
+_UNCHANGED: Final = Text(
+    "무엇을 바꾸거나 알고 싶으신지 알아듣지 못했습니다. 앞의 답은 그대로이니, "
+    "바꿀 것(곳, 때, 이름, 값)을 말씀해 주세요.",
+    "I did not understand what to change or look up. What I answered before stands; "
+    "name what to change: a place, a time, a thing, a sum.",
+)
+"""Said of a message behind others that asks nothing by its own words: an edit of nothing."""
 _NEAR: Final = Text("가까운 내용은 다음과 같습니다.", "What comes closest:")
 
 
@@ -41,6 +51,8 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     asked = _without_things(request)
     lines = [line for line in templates.lines_of(found[0], grounds) if _shares_a_word(asked, line.text)]
     near = _shorter(lines)[:LINES_MAX]
+    if _changes_nothing(request):
+        return (Section((Line(_UNCHANGED.said(language)),)),)
     if not near:
         return (Section((Line(_UNREAD.said(language)),)),)
     # What its other parts have not found is no matter: it is not answered.
@@ -49,6 +61,14 @@ def compose(request: SynthesizeRequest, grounds: Grounds, language: Language) ->
     cautions = replace(cautions, lines=cautions.lines[: templates.CAUTIONS_SHORT])
     opening = f"{_UNREAD.said(language)} {_NEAR.said(language)}"
     return Section((Line(opening),)), Section(tuple(near), style=Style.BULLETS), cautions, as_of
+
+
+def _changes_nothing(request: SynthesizeRequest) -> bool:
+    """Tell whether a few words behind an answer ask nothing themselves, or want another one in no known words."""
+    earlier = any(turn.speaker is Speaker.ASSISTANT for turn in request.history)
+    if not earlier or not short(request.question):
+        return False
+    return not forms_in(request.question) or corrects(request.question)
 
 
 def _without_things(request: SynthesizeRequest) -> str:

@@ -10,8 +10,8 @@ from services.text.words import phrase_index
 # These also are ordinary words ("인도" is a pavement, "us" a pronoun); they count only as written in capitals.
 _CAPITALS_ONLY = frozenset({"US", "UK", "EU", "KR", "UAE", "USA"})
 
-# "인플레이션이란" asks what inflation is; it is not about Iran.
-_ENDINGS_TOO = frozenset({"이란"})
+# "인플레이션이란" asks what inflation is, and "30평대만" wants those alone; neither is about a country.
+_ENDINGS_TOO = frozenset({"이란", "대만"})
 
 
 def read_countries(claims: Claims) -> tuple[Country, ...]:

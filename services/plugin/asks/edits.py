@@ -51,6 +51,7 @@ _COMPARED: Final = (
     r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"
 )
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"
+_CORRECTS: Final = Pattern(_CORRECTION, re.IGNORECASE)
 _FRESH: Final = r"처음부터|다른\s?(?:얘기|질문|주제|거|걸|것)(?:를|을)?\s?(?:물|여쭤|질문|하나\s?(?:물|더\s?물))|(?:다른|새(?:로운)?)\s?(?:얘기|질문|주제)|새로\s?(?:시작|물)|그건\s?됐고|start over|new question|different (?:topic|question)|forget (?:that|it)"
 
 
@@ -196,6 +197,11 @@ def points_back(sheet: Sheet) -> bool:
 def is_correction(sheet: Sheet) -> bool:
     """Tell whether a message corrects what was asked before."""
     return sheet.says(_CORRECTION)
+
+
+def corrects(text: str) -> bool:
+    """Tell whether a text corrects what was asked before."""
+    return _CORRECTS.search(text) is not None
 
 
 def compares(sheet: Sheet) -> bool:

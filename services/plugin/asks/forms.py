@@ -80,6 +80,11 @@ _SUPERLATIVE: Final = (
     ),
 )
 _SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
+_PICKS_ONE: Final = Pattern(
+    r"(?<![가-힣])(?:하나|한\s?(?:개|대|켤레|벌|곳|집|채|군데))(?:만|쯤|정도)?(?:을|를)?\s?(?:딱\s?|좀\s?)?(?:골라|고르|추천|찍어|뽑아|정해|권해|추려)"
+    r"|\b(?:pick|choose|recommend|suggest|name|give me)\s(?:me\s)?(?:just\s|only\s)?(?:a single\s)?one\b|\bwhich one (?:would|should|do) (?:you|i)\b",
+    re.IGNORECASE,
+)
 _CLAUSE_END: Final = Pattern(
     r"(?<=[?!。])\s+|(?<=[.])\s+(?![0-9])|\n+|(?<=[가-힣])\s?,?\s?그리고\s|,?\s(?:and\salso|and\sthen|also,)\s|;\s"
     r"|(?<=알려주고)\s|(?<=해주고)\s|(?<=보여주고)\s|(?<=얼마고)\s|(?<=얼마인지랑)\s|(?<=얼마인지)\s?,?\s(?=그리고|또)"
@@ -127,6 +132,11 @@ def forms_in(text: str) -> tuple[AskForm, ...]:
     if superlative_in(text) is not None:
         found.insert(0, AskForm.RANK)
     return tuple(found)
+
+
+def picks_one(text: str) -> bool:
+    """Tell whether a message wants one of several chosen for it: "하나만 골라줘", "just pick one"."""
+    return _PICKS_ONE.search(text) is not None
 
 
 def superlative_in(text: str) -> Superlative | None:

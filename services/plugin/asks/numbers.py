@@ -85,7 +85,9 @@ _AFTER: Final = Pattern(
     + "|".join(f"(?P<{name}>{words})" for name, words in _AFTER_KO)
     + ")"
 )
-_BAND: Final = Pattern(r"대(?=\s|$|[의에로는은인가를]|이[고면]|중|(?![출비구략금상표학형신]|전(?!세))[가-힣]{2})")
+_BAND: Final = Pattern(
+    r"대(?=\s|$|[의에로는은인가를]|만(?:\s|$)|이[고면]|중|(?![출비구략금상표학형신]|전(?!세))[가-힣]{2})"
+)
 _BEFORE_EN: Final = (
     (
         "lt",

@@ -256,3 +256,28 @@ def test_another_sum_of_money_is_exchanged_as_the_last_one_was() -> None:
     before = said("500달러면 원화로 얼마야")
     (claim,) = read_asks(sheet_of("1200달러면?"), before)
     assert [(one.role, one.value) for one in claim.ask.quantities] == [("sum", "1200")]
+
+
+def _answered(*messages: str) -> list[AskedBefore]:
+    """Return what the messages of a conversation asked, each of them answered."""
+    before: list[AskedBefore] = []
+    for message in messages:
+        asks = tuple(one.ask for one in read_asks(sheet_of(message), before))
+        answers = tuple(AskAnswer(one.ask_id, one.form, AnswerState.ANSWERED) for one in asks)
+        before.insert(0, AskedBefore(asks, answers))
+    return before
+
+
+@pytest.mark.parametrize("message", ["아니 그거 말고", "그거 말고 다른 걸로", "그 느낌으로"])
+def test_an_edit_that_changes_nothing_asks_nothing(message: str) -> None:
+    """The answer before is not told once more in the place of what was wanted."""
+    assert read_asks(sheet_of(message), _answered("마포구 오피스텔 전세 시세 알려줘")) == ()
+
+
+@pytest.mark.parametrize("message", ["얼마라고?", "진짜?", "다시 한번 알려줘"])
+def test_what_asks_to_hear_it_once_more_is_told_again(message: str) -> None:
+    """Somebody who doubts or has not heard gets the same ask again."""
+    before = _answered("마포구 오피스텔 전세 시세 알려줘")
+    (claim,) = read_asks(sheet_of(message), before)
+    assert claim.ask.answerer == before[0].asks[0].answerer
+    assert claim.ask.measures == before[0].asks[0].measures

@@ -78,7 +78,7 @@ _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
 """Who is at odds where no place is asked about."""
 _OUTLOOK: Final = r"(?:오를|내릴|떨어질|뛸|빠질|갈|될)\s?(?:까|것\s?같|거\s?같|지|건가|려나)|전망|앞으로|내년|내후년|예측|will\b.{0,50}\b(?:rise|fall|go|cost|be|drop|increase)|going to (?:rise|fall|be|cost|go)|outlook|forecast|next year|predict"
-_TIMING: Final = r"사라는|말라는|사란\s?(?:말|거)|사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|\bwait\b"
+_TIMING: Final = r"사라는|말라는|사란\s?(?:말|거)|사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|(?<!^)(?<!no )(?<!oh )(?<!no, )(?<!oh, )\bwait\b(?![,!])"
 _ADVICE: Final = rf"{_TIMING}|나을|나아|나은|좋을|유리|better"
 _TORN: Final = r"까(?:요)?\s[^?]*까(?:요)?(?:\s|$|\?)|고민|망설|vs\.?\s|\bor\b[^?]*\?"
 """Words of somebody who is between two things."""
@@ -100,6 +100,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
     now = _with_bare_deposit(_with_told_gap(_with_bare_place(_draft(sheet), sheet, last), sheet, last), sheet, last)
+    now = _with_kind_of(last, now)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
@@ -436,6 +437,15 @@ def _with_bare_deposit(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
         return now
     rented = "monthly_rent" in last.measures or last.notes.get("deal") == "monthly_rent"
     return replace(now, measures=("rent_deposit",) if rented else ("jeonse_deposit",))
+
+
+def _with_kind_of(last: Ask | None, now: Ask) -> Ask:
+    """Return an ask whose place is lent by the one before with the kind of homes of that one, where it names none."""
+    lent = now.subjects and not any(one.end for one in now.subjects)
+    if last is None or not lent or {"property_type", "kinds"} & now.notes.keys():
+        return now
+    kept = {name: last.notes[name] for name in ("property_type", "kinds") if name in last.notes}
+    return replace(now, notes={**now.notes, **kept})
 
 
 _PARTICLES: Final = ("이랑", "랑", "하고", "와", "과", "는", "은", "도", "")

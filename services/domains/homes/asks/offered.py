@@ -10,8 +10,9 @@ from services.domains.homes.asks.homes_named import HOME_WORDS, ask_filters, pla
 from services.domains.homes.asks.said import complex_said
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back
 from services.plugin.asks.edits import ordinal, pointed, points_back, short, told_last
+from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, filled, proof, query, rows_of, where, won
+from services.plugin.asks.telling import QueryRow, filled, proof, query, rows_of, sentences, where, won
 from services.text.ko.romanised import romanised_place
 
 ONE: Final = "offered_one"
@@ -45,20 +46,25 @@ def read(sheet: Sheet, before: Sequence[AskedBefore], last: Ask | None) -> Seque
     if not short(sheet.text, _WORDS_MAX) or sheet.of_kind("region"):
         return ()
     told = told_last(before, "listing")
-    if not told:
-        return _none_told(sheet, before)
-    if last is None or not (points_back(sheet) or any(ask == last for ask in before[0].asks)):
-        return ()
+    if not told or last is None or not (points_back(sheet) or any(ask == last for ask in before[0].asks)):
+        return () if told else _none_told(sheet, before)
     field = next((name for name, words in _BY if sheet.says(words)), "")
     if field and sheet.says(_MOST) and not sheet.says(_IN_ORDER):
         place = ordinal(sheet) or 0
         one = replace(_of(sheet, last), order_by=field, descending=sheet.says(_MANY), count=place + 1)
         return (Claim(one, 0.96),)
-    towards = pointed(sheet, before, "listing")
-    if towards is None or len(towards.told) != 1 or (towards.how == "one" and len(told) > 1):
-        return ()
     one = _of(sheet, last)
-    return (Claim(replace(one, notes={**one.notes, "listing": towards.told[0].value}), 0.96),)
+    if picks_one(sheet.text):
+        one = replace(one, form=AskForm.RECOMMEND, order_by="price_krw", count=1, notes={**one.notes, _PICKED: "1"})
+        return (Claim(one, 0.96),)
+    towards = pointed(sheet, before, "listing")
+    is_one = towards is not None and len(towards.told) == 1 and (towards.how != "one" or len(told) == 1)
+    named = {**one.notes, "listing": towards.told[0].value} if towards is not None and is_one else {}
+    return (Claim(replace(one, notes=named), 0.96),) if named else ()
+
+
+_PICKED: Final = "picked"
+"""The note of an ask that leaves it to the answer which home is told."""
 
 
 def _of(sheet: Sheet, last: Ask) -> Ask:
@@ -67,7 +73,7 @@ def _of(sheet: Sheet, last: Ask) -> Ask:
 
 def without_one(last: Ask) -> Ask:
     """Return a list of homes as it was before one of them was asked about."""
-    notes = {name: value for name, value in last.notes.items() if name != "listing"}
+    notes = {name: value for name, value in last.notes.items() if name not in {"listing", _PICKED}}
     subjects = tuple(replace(one, start=0, end=0) for one in last.subjects)
     if last.answerer.endswith(ONE):
         return replace(last, notes=notes, order_by="", descending=False, count=0, subjects=subjects)
@@ -120,7 +126,22 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         if row in one.rows
     )
     told = Told("listing", row.text("listing_id"), _name(row).ko, {"price_krw": row.text("price_krw")})
-    return Outcome(answered(ask, _said(row), evidence_ids=(piece.evidence_id,), told=(told,)), evidence=(piece,))
+    said = (
+        sentences(
+            _said(row), _why(sum(one.rows[0].total for one in found.readings if isinstance(one.rows[0], QueryRow)))
+        )
+        if _PICKED in ask.notes
+        else _said(row)
+    )
+    return Outcome(answered(ask, said, evidence_ids=(piece.evidence_id,), told=(told,)), evidence=(piece,))
+
+
+def _why(total: int) -> Said:
+    """Return why this home was picked: what the data can tell of."""
+    return Said(
+        f"조건에 맞는 {total}건 가운데 값이 가장 낮아 골랐습니다. 집의 상태와 권리관계는 자료에 없으니 직접 확인하셔야 합니다.",
+        f"I picked it as the cheapest of the {total} that meet the conditions; its state and its title are not in the data, so check them yourself.",
+    )
 
 
 def _said(row: QueryRow) -> Said:

@@ -26,6 +26,11 @@ from services.plugin.asks.telling import filled, proof, query, rows_of, where
 
 _BORROWS: Final = r"빌리|빌릴|대출|LTV|borrow|mortgage"
 _CONDITION: Final = r"(?:이하|미만|이상|초과|아래|안쪽)(?:이|라)?면|넘으면|안\s?넘으면|보다\s?(?:싸|비싸|낮|높)으?면|\bif\b[^.?]*\b(?:under|below|over|above|less|more|at most)\b"
+_OWN_MONEY: Final = (
+    r"(?:내|제|자기|본인)\s?(?:돈|자금|자본|현금)|자기자본|실투자금|현금(?:은|이)?\s?얼마|얼마(?:가|를)?\s?(?:있어야|모아야|준비|들고)"
+    r"|\b(?:own|my) (?:money|cash|funds|savings)\b|\b(?:cash|down payment|deposit) (?:do|would|will|must) i (?:need|have)|how much cash"
+)
+"""Asks for what is to be paid beside the loan."""
 _HOLDS: Final = {
     "lt": lambda value, limit: value < limit,
     "le": lambda value, limit: value <= limit,
@@ -50,6 +55,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if number_of(ask, "ltv") is None or (number_of(ask, "price") is not None and not sheet.says(_CONDITION)):
         return ()
     notes = {**ask.notes, "property_type": property_type(sheet) or "apartment"}
+    if sheet.says(_OWN_MONEY):
+        notes["own"] = "1"
     ask = replace(ask, answerer="loan_on_homes", subjects=places, notes=notes)
     return (Claim(ask, 0.96),)
 
@@ -93,6 +100,14 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         ltv=f"{ltv.normalize():f}%",
         loan=money(loan),
     )
+    if "own" in ask.notes:
+        computed = filled(
+            "LTV {ltv}로 {loan}까지 빌리면 자기 돈은 {own}이 필요합니다.",
+            "borrowing {loan} at an LTV of {ltv}, you need {own} of your own.",
+            ltv=f"{ltv.normalize():f}%",
+            loan=money(loan),
+            own=money(calc.floored(mean) - loan),
+        )
     told: tuple[Told, ...] = (Told("loan_limit", f"{loan:f}", money(loan).ko),)
     if limit is None or bound not in _HOLDS:
         sentence = Said(f"{lead.ko}으로, {computed.ko}", f"{lead.en[0].upper()}{lead.en[1:]}; {computed.en}")

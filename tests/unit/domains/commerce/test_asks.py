@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from services.catalog.reading import read_question
-from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskForm, AskVerdict
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Told
 from services.contract.flow import Provenance
 from services.domains.commerce.asks import ANSWERERS, READ
 from services.plugin.asks.answering import Found
@@ -475,3 +475,47 @@ def test_goods_of_which_little_is_left_are_told_by_how_little() -> None:
     assert ("stock", "le", "10") in _conditions(ask)
     listing = _row(**_product(4, 30_000, stock=3).fields, status="active", unit_cost_krw=10_000)
     assert "재고 10개 이하" in _said(_answer(ask, {"own_listings": [listing]}))
+
+
+@pytest.mark.parametrize(
+    ("message", "pieces"),
+    [
+        ("그거 3개랑 K20 키보드 2개면 다 해서 얼마야", {"M20": "3", "K20": "2"}),
+        ("2개에 K20 키보드 하나 더하면 총 얼마", {"M20": "2", "K20": "1"}),
+        ("K20 키보드 두 개 추가하면?", {"M20": "1", "K20": "2"}),
+    ],
+)
+def test_goods_that_were_told_join_those_that_are_named(message: str, pieces: dict[str, str]) -> None:
+    """What they come to together is asked, each with its count."""
+    first = _ask("M20 마우스 얼마예요")
+    told = AskAnswer(
+        "q1", first.form, AnswerState.ANSWERED, told=(Told("product", "p1", "코디움 오피스 M20 마우스", {}),)
+    )
+    ask = _ask(message, AskedBefore((first,), (told,)))
+    assert ask.form is AskForm.AMOUNT
+    assert {
+        one.role.removeprefix("pieces."): one.value for one in ask.quantities if one.role.startswith("pieces.")
+    } == pieces
+
+
+def test_a_wish_that_no_property_is_called_by_keeps_the_bounds() -> None:
+    """It is a condition that no row tells of, beside those that stand."""
+    first = _ask("의자 20만원 이하로 보여줘")
+    told = AskAnswer("q1", first.form, AnswerState.ANSWERED, told=(Told("product", "p1", "의자", {}),))
+    ask = _ask("팔걸이 있는 것만", AskedBefore((first,), (told,)))
+    assert ("price_krw", "le", "200000") in _conditions(ask)
+    assert ("unknown.said", "eq", "") in _conditions(ask)
+
+
+@pytest.mark.parametrize("message", ["하나만 골라줘", "그중에 하나만 추천해줘"])
+def test_a_count_of_one_binds_a_recommendation(message: str) -> None:
+    """Of what was shown one is told, with why."""
+    first = _ask("의자 20만원 이하로 보여줘")
+    told = AskAnswer(
+        "q1",
+        first.form,
+        AnswerState.ANSWERED,
+        told=(Told("product", "p1", "의자", {}), Told("product", "p2", "의자", {})),
+    )
+    ask = _ask(message, AskedBefore((first,), (told,)))
+    assert (ask.form, ask.count) == (AskForm.RECOMMEND, 1)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.domains.commerce.asks.goods.words import CODE, REVIEW_COUNT, STOCKED
+from services.plugin.asks.forms import picks_one
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
@@ -25,7 +26,7 @@ _JOINT: Final = Pattern(r"(?<=[가-힣0-9])(?:이?랑|하고|와|과)\s|,|그리
 
 def told_in(sheet: Sheet) -> int:
     """Return how many goods are to be told of ("top 5", "3개만"); 0 where nobody says."""
-    return next((int(one.value) for one in sheet.numbers if _counts_told(one, sheet)), 0)
+    return next((int(one.value) for one in sheet.numbers if _counts_told(one, sheet)), int(picks_one(sheet.text)))
 
 
 def pieces_in(sheet: Sheet) -> int:

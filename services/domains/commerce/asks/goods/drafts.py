@@ -23,6 +23,7 @@ from services.domains.commerce.asks.goods.orders import orders_in
 from services.domains.commerce.asks.goods.qualities import UNKNOWN
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import (
+    ADDED,
     CODE,
     DENIED,
     DENIED_EN,
@@ -162,7 +163,11 @@ def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
 def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
     count = len(codes_of(ask) or ids_of(ask))
     bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces"}
-    in_all = sheet.says(TOTAL) or sheet.says(r"씩\s|씩$|\beach\b") or (sheet.says(SHIPPING) and sheet.says(HOW_MUCH))
+    in_all = (
+        sheet.says(TOTAL)
+        or sheet.says(rf"씩\s|씩$|\beach\b|{ADDED}")
+        or (sheet.says(SHIPPING) and sheet.says(HOW_MUCH))
+    )
     if count > 1 and in_all and not sheet.says(DIFFERENCE):
         return AskForm.AMOUNT, "total"
     if count > 1:

@@ -9,7 +9,8 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, CODE_FIELD, asked_attributes
-from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods
+from services.domains.commerce.asks.goods.qualities import wished
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods, names_models
 from services.domains.commerce.asks.goods.words import (
     BACK,
     CHEAPER,
@@ -22,6 +23,7 @@ from services.domains.commerce.asks.goods.words import (
     STOCK,
 )
 from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
+from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
 
 
@@ -58,19 +60,34 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     to = pointed(sheet, before, "product")
     if not short(sheet.text, 12) or not (at_once or to or sheet.says(BACK)):
         return None
+    if at_once and (again := _once_more(sheet, last)) is not None:
+        return again
     now = replace(drafted(sheet, category_of(last), ()), subjects=())
+    if not (now.conditions or now.order_by or now.quantities or names_models(last)):
+        now = replace(now, conditions=wished(sheet, category_of(last)))
     if to is not None and to.how == "ordinal" and not to.told:
         to = _of_longer_set(sheet, before)
     free = _freed(sheet, last)
     edit = _Edit(sheet, free, before, now, to, told_last(before, "product"))
-    if free is not last and free.conditions != last.conditions:
-        return with_form(laid_over(now, free), sheet, free)
-    if any(one.field == CODE_FIELD for one in now.conditions):
+    if free.conditions != last.conditions or any(one.field == CODE_FIELD for one in now.conditions):
         # Others than a model that is named are the list without it.
-        return with_form(laid_over(now, last), sheet, last)
+        return with_form(laid_over(now, free), sheet, free)
     if to is not None and to.how == "ordinal":
         return _of_place(edit)
     return next((ask for rule in _EDITS if (ask := rule(edit)) is not None), None)
+
+
+def _once_more(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return the last ask where a message asks why of it, or after another size of what is not sold; None for others."""
+    again = replace(last, words=sheet.text, start=0, end=len(sheet.text))
+    if last.answerer.endswith(f"{GOODS}missing") and not category_of(last):
+        return again
+    # A recommendation says why it is one.
+    return replace(again, count=1) if last.answerer.endswith(f"{GOODS}recommend") and sheet.says(_WHY) else None
+
+
+_WHY: Final = r"^\W*(?:근데\s|그런데\s)?왜\s?(?:그|이|저|요|죠|추천|골랐|\W*$)|이유(?:가|는|도|를)?\s?(?:뭐|알려|궁금|있|\W*$)|^\W*(?:but |and )?why\b"
+"""Asks why something was recommended."""
 
 
 def _freed(sheet: Sheet, last: Ask) -> Ask:
@@ -153,7 +170,7 @@ def _narrowed(edit: _Edit) -> Ask | None:
     now, sheet = edit.now, edit.sheet
     if sheet.says(r"재고|in stock|available") and not any(one.field == "stock" for one in now.conditions):
         now = replace(now, conditions=(*now.conditions, AskCondition("stock", "gt", "0", "count", "")))
-    if now.conditions or now.order_by or sheet.says(r"말고|빼고|다른|만$|만\s?(?:보여|골라)"):
+    if now.conditions or now.order_by or picks_one(sheet.text) or sheet.says(r"말고|빼고|다른|만$|만\s?(?:보여|골라)"):
         return with_form(laid_over(now, edit.last), sheet, edit.last)
     return None
 

@@ -1,4 +1,4 @@
-"""What people want of goods and no row says, by its words; what a kind of goods has as a property is none of these."""
+"""What people want of goods and no row says: by its words, or as an edit says it ("팔걸이 있는 것만", "with a lid")."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from services.contract.asks import Said
-from services.domains.commerce.asks.goods.features import attributes_of
+from services.contract.asks import AskCondition, Said
+from services.domains.commerce.asks.goods.features import asked_attributes, attributes_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.text.patterns import Pattern
@@ -83,3 +83,25 @@ def _is_property(match: re.Match[str], sheet: Sheet, category: str) -> bool:
         if words
         for other in re.finditer(words, sheet.text, re.IGNORECASE)
     )
+
+
+SAID: Final = "said"
+"""The name of a wish that is known by its words alone."""
+_THING: Final = r"거|것|걸|건|게|놈|제품|상품|모델"
+_END: Final = r"(?:\s?(?:보여|골라|추려|찾아|알려|줘|주세요|줄래|있어|있나|있을까|요|좀|로)\S*)*\W*$"
+_WISH: Final = (
+    rf"(?:^|[\s,])(?P<ko>(?!이|그|저|제일|가장|더|다른|재고|할인)(?:[가-힣A-Za-z0-9]+\s)?[가-힣A-Za-z0-9]{{2,}}?"
+    rf"\s?(?:있는|되는|달린|들어간|들어있는|포함된|가능한|지원하는|지원되는|나오는))\s?(?:{_THING})?(?:들|으로|로|은|는|만|도|요)*{_END}"
+    rf"|^\W*(?:그럼\s|그러면\s|그중에?서?\s)?(?P<only>(?!이|그|저|제일|가장|더|다른)[가-힣A-Za-z0-9]{{2,}}?)(?:으로|로|인\s?(?:{_THING}))만{_END}"
+    r"|\b(?:ones?|those|anything|any)\s(?:with|having|that (?:have|has|are|is|can|come with)|which (?:have|has|are))\s(?:an?\s|the\s|be\s)?(?P<en>[a-z][a-z -]{2,30}?)\W*$"
+    r"|^\W*(?:(?:only|and|just|but|ok)\s)*with\s(?:an?\s|the\s)?(?P<with>[a-z][a-z -]{2,30}?)\W*$"
+)
+
+
+def wished(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
+    """Return what a message wants of goods and nothing here is called by, as a condition that no row can tell."""
+    match = sheet.find(_WISH)
+    words = next(filter(None, match.groups()), "").strip() if match is not None else ""
+    if not words or asked_attributes(words, category):
+        return ()
+    return (AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", words),)

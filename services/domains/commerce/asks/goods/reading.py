@@ -11,6 +11,7 @@ from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
+from services.domains.commerce.asks.goods.joining import with_told
 from services.domains.commerce.asks.goods.makers import instead_of, maker_missing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.words import (
@@ -33,7 +34,11 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
-    return () if sheet.says(ACT) or sheet.says(OTHER) else read_any(sheet, before)
+    if sheet.says(ACT) or sheet.says(OTHER):
+        return ()
+    if before and (joined := with_told(sheet, before)) is not None:
+        return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]
+    return read_any(sheet, before)
 
 
 def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:

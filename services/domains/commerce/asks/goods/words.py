@@ -61,6 +61,12 @@ DEARER: Final = r"더\s?(?:비싼|좋은)|\bpricier\b|more expensive|\bbetter on
 TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|in total|altogether|together|for (?:both|all|the (?:pair|two|three|four|five|six|lot|set))|combined|\btotal\b"
 
 
+ADDED: Final = (
+    r"더하|추가|얹|보태|같이\s?사|함께\s?사|\badd(?:ing|ed)?\b|\bplus\b|along with|together with|\btoo\b|as well"
+)
+"""Puts goods beside others: what they come to is meant."""
+
+
 HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"
 
 

@@ -52,7 +52,8 @@ def _payment_answer(ask: Ask, of: tuple[Decimal, Decimal], months: Decimal | Non
     if (new_term := number_of(ask, "months_to")) is not None and months is not None:
         return _of_two_terms(ask, of, (months, paid), (new_term, _paid(loan, rate, int(new_term), way)))
     if (new_rate := _new_rate(ask, rate)) is not None:
-        return _moved(ask, terms, (rate, paid), (new_rate, _paid(loan, new_rate, term, way)))
+        over = months if way == "interest" else None
+        return _moved(ask, terms, (rate, paid), (new_rate, _paid(loan, new_rate, term, way)), over)
     return _alone(ask, of, term, way)
 
 
@@ -122,12 +123,20 @@ def years_said(months: Decimal) -> Said:
 
 def _paid_said(loan: Decimal, rate: Decimal, months: int, way: str, terms: Said) -> Said:
     if way == "interest":
-        return filled(
+        a_month = calc.interest_only(loan, rate)
+        said = filled(
             "매달 내는 이자는 {sum}입니다({terms}).",
             "The interest is {sum} a month ({terms}).",
-            sum=money(calc.interest_only(loan, rate)),
+            sum=money(a_month),
             terms=terms,
         )
+        over = filled(
+            "{years} 동안 모두 {sum}입니다.",
+            "Over {years} it is {sum} in all.",
+            years=years_said(Decimal(months)),
+            sum=money(a_month * months),
+        )
+        return sentences(said, over if months > 1 else None)
     if way == "principal":
         first, last = calc.principal_payments(loan, rate, months)
         return filled(
@@ -218,8 +227,21 @@ def _of_two_terms(
     return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
 
 
-def _moved(ask: Ask, terms: Said, old: tuple[Decimal, Decimal], new: tuple[Decimal, Decimal]) -> AskAnswer:
+def _moved(
+    ask: Ask, terms: Said, old: tuple[Decimal, Decimal], new: tuple[Decimal, Decimal], over: Decimal | None = None
+) -> AskAnswer:
+    """Return what a payment becomes at another rate; of interest alone also over the months that are named."""
     gap = new[1] - old[1]
+    whole = (
+        filled(
+            "{years} 동안에는 {sum} 차이입니다.",
+            "Over {years} that is {sum}.",
+            years=years_said(over),
+            sum=money(abs(gap) * over),
+        )
+        if over
+        else None
+    )
     sentence = filled(
         "월 상환액은 {before}에서 {after:으로/로} {gap} {way}({terms} 기준, 금리 {rb} → {ra}).",
         "The payment goes from {before} to {after} a month, {gap} {way} ({terms}; rate {rb} to {ra}).",
@@ -234,7 +256,7 @@ def _moved(ask: Ask, terms: Said, old: tuple[Decimal, Decimal], new: tuple[Decim
     note = Said(
         "남은 원금과 기간은 그대로 두고 금리만 바꿔 계산했습니다.", "Only the rate changes; loan and term stay."
     )
-    return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
+    return answered(ask, sentences(sentence, whole), inputs=inputs_of(ask), grounds=grounds(given_line(ask), note))
 
 
 def outside(ask: Ask, error: ValueError) -> Outcome:

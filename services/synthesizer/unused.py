@@ -1,0 +1,100 @@
+"""The numbers of a question that its answer has no use for: they are told, never dropped in silence.
+
+A number is used where an ask took it, as a sum, a condition, a count or a day, or where the answer tells it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from services.contract.asks import AnswerState, Ask, AskAnswer, AskForm
+from services.contract.entities import Entity
+from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.wording import Text
+from services.text.language import Language
+from services.text.normalise import normalise
+from services.text.patterns import Pattern
+
+_OF_TEXTS: Final = frozenset({AskForm.ACT, AskForm.DRAFT, AskForm.REVIEW, AskForm.STATUS})
+"""Forms of asks whose message holds a text, or says what is to be done: what it says is shown."""
+_NUMBERS_MAX: Final = 4
+_CHARS_MAX: Final = 300
+"""A longer message holds a text of its own."""
+_DIGITS: Final = Pattern(r"[0-9]")
+_WORD: Final = Pattern(r"\S*")
+_ENDING: Final = Pattern(
+    r"(?:(?:이?라)?면요?|이?야|이?에요|예요|입니다|이?라서|이?라|이?고요?|인데요?|이?면서?|이?니까|에서|으로|에|은|는|이|가|을|를|로|의|도|만|까지|부터|정도|쯤|짜리)*[,.?!]*$"
+)
+_PLACE: Final = Pattern(r"\s?(?:번|호선|호|동|가|차|조|항|분기|등급)")
+"""What makes a number the name of a thing, or its place in a list."""
+_UNUSED: Final = Text("말씀하신 {words}은(는) 이 답에 쓰지 않았습니다.", "Not used in this answer: {words}.")
+
+
+def unused_said(
+    question: str, pairs: Iterable[tuple[Ask, AskAnswer]], named: Iterable[Entity], told: str, language: Language
+) -> str:
+    """Return which numbers of a question its answer has no use for; empty where it uses all.
+
+    Args:
+        question: The question as it was asked.
+        pairs: Its asks with what came of each.
+        named: The things that it names, whose words may hold numbers.
+        told: The answer's text.
+        language: The answer's language.
+    """
+    text, both = normalise(question), tuple(pairs)
+    asks = [ask for ask, _ in both]
+    answered = all(answer.state is AnswerState.ANSWERED for _, answer in both)
+    if not answered or len(text) > _CHARS_MAX or not _DIGITS.search(text) or {ask.form for ask in asks} & _OF_TEXTS:
+        return ""
+    words = list(_words(text, asks, named, told))[:_NUMBERS_MAX]
+    quoted = ", ".join(f"‘{one}’" if language == "ko" else f"“{one}”" for one in words)
+    return _UNUSED.said(language, words=quoted) if words else ""
+
+
+def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> Iterator[str]:
+    """Yield the words of each number that nothing takes."""
+    taken = [(one.start, one.end) for one in named if one.end and one.value != one.words]
+    taken += [(one.start, one.end) for ask in asks for one in ask.subjects if one.end]
+    taken += [(one.start, one.end) for ask in asks for one in ask.quantities if one.end]
+    said, figures = _said(asks), numbers_in(told, ())
+    for one in numbers_in(text, taken):
+        digits = text[one.start : one.end]
+        if not _DIGITS.search(digits) or one.unit == "ordinal" or _PLACE.match(text, one.end):
+            continue
+        whole = _whole(one, text)
+        if not (whole in told or any(_is_same(one, other) for other in figures) or _is_said(digits, said)):
+            yield whole
+
+
+def _is_same(one: Number, other: Number) -> bool:
+    """Tell whether an answer's number is one of the question, in its unit or in one that it is reckoned into."""
+    if other.unit == "krw":
+        return one.unit in {"krw", ""} and other.value in {one.value, one.as_won}
+    if {one.unit, other.unit} == {"years", "months"}:
+        return one.value == other.value * 12 or other.value == one.value * 12
+    return one.unit in {other.unit, ""} and one.value == other.value and bool(other.unit)
+
+
+def _is_said(digits: str, said: str) -> bool:
+    bare = re.sub(r"[^0-9.]", "", digits).strip(".")
+    return re.search(rf"(?<![0-9.]){re.escape(bare)}(?![0-9])", said) is not None
+
+
+def _said(asks: list[Ask]) -> str:
+    """Return all that asks took of their message, in one text."""
+    parts: list[str] = []
+    for ask in asks:
+        parts += [ask.start_date, ask.end_date, ask.against_date, str(ask.count), *ask.measures, ask.order_by]
+        parts += [f"{one.value} {one.words}" for one in ask.quantities]
+        parts += [f"{one.value} {one.words}" for one in ask.conditions]
+        parts += [value for name, value in ask.notes.items() if value != ask.words and name != "said"]
+        parts += [f"{one.value} {one.label}" for one in ask.subjects]
+    return " ".join(parts)
+
+
+def _whole(one: Number, text: str) -> str:
+    """Return the words of a number with what it counts, without their ending: "4층", "5명"."""
+    match = _WORD.match(text, one.start)
+    word = match.group() if match else one.words
+    return _ENDING.sub("", max(word, text[one.start : one.end], key=len)).strip() or one.words
