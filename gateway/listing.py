@@ -1,6 +1,6 @@
 """The agents of a deployment as a person reads them: what each is called and answers, what the ids in events mean."""
 
-from hapju.agent.v1 import agent_service_pb2
+from hapju.agent.v1 import agent_description_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.catalog.loader import Catalog
 from services.plugin.declarations import Agent
@@ -16,7 +16,7 @@ def listed_agents(catalog: Catalog, locale: str) -> pb.ListAgentsResponse:
 
 
 def _listed(agent: Agent, catalog: Catalog, locale: str) -> pb.ListedAgent:
-    description = agent_service_pb2.DescribeResponse(
+    description = agent_description_pb2.DescribeResponse(
         agent=agent.id,
         answers=agent.answers.of(locale),
         declines=agent.declines.of(locale),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import grpc
 
+from hapju.agent.v1 import agent_description_pb2, agent_service_pb2_grpc
 from hapju.agent.v1 import agent_service_pb2 as pb
-from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.tool.v1.tool_gateway_service_pb2_grpc import ToolGatewayServiceStub
 from services.agents.loop import AgentLoop
 from services.agents.registry import spec_of
@@ -32,9 +32,9 @@ class AgentServicer(agent_service_pb2_grpc.AgentServiceServicer):
     def __init__(self, agent: AgentLoop) -> None:
         self._agent = agent
 
-    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> agent_description_pb2.DescribeResponse:
         """Return what the agent is for."""
-        return to_proto(_description(self._agent.spec), pb.DescribeResponse)
+        return to_proto(_description(self._agent.spec), agent_description_pb2.DescribeResponse)
 
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:
         """Run one step and stream what happens; the result comes last and once."""

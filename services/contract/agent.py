@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from hapju.agent.v1 import agent_service_pb2
+from hapju.agent.v1 import agent_description_pb2, agent_service_pb2
 from services.contract.attachments import Attachment
 from services.contract.events import Progress, ToolSettled
 from services.contract.flow import AgentResult, PlanStep, RouteDecision, RunContext, SlotValue, Spent, ToolCall
 from services.contract.mapping import message
 
 
-@message(agent_service_pb2.DescribeResponse)
+@message(agent_description_pb2.DescribeResponse)
 @dataclass(frozen=True, slots=True)
 class AgentDescription:
     """Describes an agent."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from hapju.tool.v1 import action_pb2, effect_backend_service_pb2, tool_gateway_service_pb2
+from hapju.tool.v1 import effect_backend_service_pb2, effect_pb2, tool_description_pb2, tool_gateway_service_pb2
 from services.contract.asks import Said
 from services.contract.flow import Provenance, RunContext
 from services.contract.mapping import message
@@ -27,7 +27,7 @@ class SideEffect(StrEnum):
     IRREVERSIBLE = "IRREVERSIBLE"
 
 
-@message(tool_gateway_service_pb2.ToolDescription)
+@message(tool_description_pb2.ToolDescription)
 @dataclass(frozen=True, slots=True)
 class ToolDescription:
     """A tool as the registry holds it."""
@@ -133,7 +133,7 @@ class EffectKind(StrEnum):
     REFUND = "REFUND"
 
 
-@message(action_pb2.ActionField)
+@message(effect_pb2.ActionField)
 @dataclass(frozen=True, slots=True)
 class ActionField:
     """One thing that the user is shown before approving."""
@@ -145,7 +145,7 @@ class ActionField:
     text: str
 
 
-@message(action_pb2.ActionPreview)
+@message(effect_pb2.ActionPreview)
 @dataclass(frozen=True, slots=True)
 class ActionPreview:
     """What an action would do."""
@@ -163,7 +163,7 @@ class ActionPreview:
     words: tuple[str, ...] = ()
 
 
-@message(action_pb2.ActionApproval)
+@message(effect_pb2.ActionApproval)
 @dataclass(frozen=True, slots=True)
 class ActionApproval:
     """An approval on which the user has spoken."""
@@ -175,7 +175,7 @@ class ActionApproval:
     expire_time: datetime
 
 
-@message(action_pb2.ActionReceipt)
+@message(effect_pb2.ActionReceipt)
 @dataclass(frozen=True, slots=True)
 class ActionReceipt:
     """What the ledger of effects holds of an action."""

@@ -9,6 +9,7 @@ from typing import Final
 import grpc
 import structlog
 
+from hapju.tool.v1 import tool_description_pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
 from services.catalog.loader import catalog
@@ -75,13 +76,13 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
         caller = current_caller().service
         # The schemas and digests of all of them are made when they are listed first.
         tools = await computed(lambda: self._listing.tools(caller, request.locale), at_once=True)
-        return pb.ListToolsResponse(tools=[to_proto(tool, pb.ToolDescription) for tool in tools])
+        return pb.ListToolsResponse(tools=[to_proto(tool, tool_description_pb2.ToolDescription) for tool in tools])
 
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:
         """Return one tool with its schemas."""
         caller = current_caller().service
         tool = await computed(lambda: self._listing.tool(request.name, caller, request.locale), at_once=True)
-        return pb.DescribeToolResponse(tool=to_proto(tool, pb.ToolDescription))
+        return pb.DescribeToolResponse(tool=to_proto(tool, tool_description_pb2.ToolDescription))
 
     async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:
         """Make a call and return its outcome."""

@@ -19,8 +19,8 @@ from typing import Final
 
 import grpc
 
+from hapju.agent.v1 import agent_description_pb2, agent_service_pb2_grpc
 from hapju.agent.v1 import agent_service_pb2 as pb
-from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.flow.v1 import flow_event_pb2
 
 SERVICE: Final = "finance.macro"
@@ -37,9 +37,9 @@ MESSAGES_MAX: Final = 10_000
 class EchoServicer(agent_service_pb2_grpc.AgentServiceServicer):
     """Answers at once, with as many messages as the question says."""
 
-    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> agent_description_pb2.DescribeResponse:
         """Returns a kilobyte."""
-        return pb.DescribeResponse(answers=PAYLOAD)
+        return agent_description_pb2.DescribeResponse(answers=PAYLOAD)
 
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:
         """Streams as many short messages as the question says."""
@@ -64,7 +64,7 @@ class RelayServicer(EchoServicer):
     def __init__(self, peer: "agent_service_pb2_grpc.AgentServiceAsyncStub") -> None:
         self._peer = peer
 
-    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> agent_description_pb2.DescribeResponse:
         """Returns the peer's answer."""
         return await self._peer.Describe(request)
 

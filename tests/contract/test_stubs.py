@@ -1,6 +1,7 @@
 """Stubs in other languages are made by one command each, where the language's plugins are installed."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,9 +35,8 @@ def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) ->
     for name in (one.get("local", "protoc") for one in plugins):
         if shutil.which(name, path=PATH) is None:
             pytest.skip(f"{name} is not installed here")
-    scope = ("--type", "hapju.gateway.v1.GatewayService", "--include-imports", "-o", str(tmp_path))
     made = subprocess.run(
-        ["buf", "generate", "--template", str(template), *scope],  # noqa: S607 - buf of this environment
+        ["buf", "generate", "--template", str(template), "-o", str(tmp_path)],  # noqa: S607 - buf of this environment
         cwd=ROOT / "protos",
         env={**os.environ, "PATH": PATH},
         check=False,
@@ -46,8 +46,23 @@ def test_one_command_makes_the_gateways_client(language: str, tmp_path: Path) ->
     assert made.returncode == 0, made.stderr
     assert len(list(tmp_path.rglob(SERVICE[language]))) == 1
     assert list(tmp_path.rglob("*[fF]low*[eE]vent*"))
-    texts = (file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
-    assert not any(b"InvokeToolRequest" in text for text in texts)
+    texts = [file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()]
+    assert not any(
+        inner in text for text in texts for inner in (b"InvokeToolRequest", b"AgentServiceStub", b"RunRequest")
+    )
+
+
+def test_no_two_files_bear_one_name() -> None:
+    """Some generators write all files side by side; and what clients are made of names no file of an inner service."""
+    names = [path.name for path in (ROOT / "protos" / "hapju").rglob("*.proto")]
+    assert sorted(set(names)) == sorted(names)
+    waiting, reached = ["hapju/gateway/v1/gateway_service.proto"], set[str]()
+    while waiting:
+        reached.add(path := waiting.pop())
+        waiting += (
+            set(re.findall(r'^import "(hapju/[^"]+)"', (ROOT / "protos" / path).read_text(), re.MULTILINE)) - reached
+        )
+    assert {path for path in reached if path.endswith("_service.proto")} == {"hapju/gateway/v1/gateway_service.proto"}
 
 
 def test_each_template_is_told_of() -> None:

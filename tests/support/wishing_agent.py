@@ -10,8 +10,8 @@ from pathlib import Path
 
 import grpc
 
+from hapju.agent.v1 import agent_description_pb2, agent_service_pb2_grpc
 from hapju.agent.v1 import agent_service_pb2 as pb
-from hapju.agent.v1 import agent_service_pb2_grpc
 from hapju.flow.v1 import decision_pb2, flow_event_pb2, result_pb2
 from services.runtime.server import Service, start
 from services.runtime.settings import Settings
@@ -31,8 +31,8 @@ class _Servicer(agent_service_pb2_grpc.AgentServiceServicer):
             for one in arguments
         ]
 
-    async def Describe(self, request: pb.DescribeRequest, context: object) -> pb.DescribeResponse:
-        return pb.DescribeResponse(agent=self._name)
+    async def Describe(self, request: pb.DescribeRequest, context: object) -> agent_description_pb2.DescribeResponse:
+        return agent_description_pb2.DescribeResponse(agent=self._name)
 
     async def Run(self, request: pb.RunRequest, context: object) -> AsyncIterator[pb.RunResponse]:
         step_id = request.step.step_id

@@ -43,7 +43,7 @@ def tools(
     as_json: options.AsJson = False,
 ) -> None:
     """List the tools that the caller may call: what each reads, what it costs, how long it takes."""
-    from hapju.tool.v1 import tool_gateway_service_pb2 as pb  # noqa: PLC0415 - as above
+    from hapju.tool.v1 import tool_description_pb2 as pb  # noqa: PLC0415 - as above
     from services.cli import calling  # noqa: PLC0415 - as above
     from services.cli.progress import milliseconds  # noqa: PLC0415 - as above
     from services.cli.tokens import Identity  # noqa: PLC0415 - as above

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import grpc
 
+from hapju.tool.v1 import tool_description_pb2
 from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from hapju.tool.v1 import tool_gateway_service_pb2_grpc as pb_grpc
 from services.catalog.loader import catalog
@@ -59,12 +60,12 @@ class RecordedTools(pb_grpc.ToolGatewayServiceServicer):
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """Return the tools as this code declares them."""
         tools = self._listing.tools(current_caller().service, request.locale)
-        return pb.ListToolsResponse(tools=[to_proto(tool, pb.ToolDescription) for tool in tools])
+        return pb.ListToolsResponse(tools=[to_proto(tool, tool_description_pb2.ToolDescription) for tool in tools])
 
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:
         """Return one tool as this code declares it."""
         tool = self._listing.tool(request.name, current_caller().service, request.locale)
-        return pb.DescribeToolResponse(tool=to_proto(tool, pb.ToolDescription))
+        return pb.DescribeToolResponse(tool=to_proto(tool, tool_description_pb2.ToolDescription))
 
     async def InvokeTool(self, request: pb.InvokeToolRequest, context: object) -> pb.InvokeToolResponse:
         """Return what the same call of the same step came to then."""

@@ -22,6 +22,7 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from hapju.agent.v1 import agent_description_pb2 as hapju_dot_agent_dot_v1_dot_agent__description__pb2
 from hapju.flow.v1 import decision_pb2 as hapju_dot_flow_dot_v1_dot_decision__pb2
 from hapju.flow.v1 import flow_event_pb2 as hapju_dot_flow_dot_v1_dot_flow__event__pb2
 from hapju.flow.v1 import plan_pb2 as hapju_dot_flow_dot_v1_dot_plan__pb2
@@ -31,23 +32,21 @@ from hapju.flow.v1 import route_pb2 as hapju_dot_flow_dot_v1_dot_route__pb2
 from hapju.flow.v1 import run_context_pb2 as hapju_dot_flow_dot_v1_dot_run__context__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"hapju/agent/v1/agent_service.proto\x12\x0ehapju.agent.v1\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\x11\n\x0f\x44\x65scribeRequest\"n\n\x10\x44\x65scribeResponse\x12\r\n\x05\x61gent\x18\x01 \x01(\t\x12\x0f\n\x07\x61nswers\x18\x02 \x01(\t\x12\x10\n\x08\x64\x65\x63lines\x18\x03 \x01(\t\x12\r\n\x05tools\x18\x04 \x03(\t\x12\x19\n\x11\x64\x65\x66inition_digest\x18\x05 \x01(\t\"\xad\x03\n\nRunRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12%\n\x04step\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.PlanStep\x12&\n\x05\x63\x61lls\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.ToolCall\x12\x31\n\rprior_results\x18\x04 \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12\'\n\x05slots\x18\x05 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12\x10\n\x08question\x18\x06 \x01(\t\x12+\n\x05route\x18\x07 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12,\n\x08\x63omputed\x18\x08 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12/\n\x0bsaid_before\x18\t \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12.\n\x0b\x61ttachments\x18\n \x03(\x0b\x32\x19.hapju.flow.v1.Attachment\"\xd8\x01\n\x0bRunResponse\x12+\n\x08progress\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.ProgressH\x00\x12\x32\n\x0ctool_settled\x18\x02 \x01(\x0b\x32\x1a.hapju.flow.v1.ToolSettledH\x00\x12/\n\nrun_result\x18\x03 \x01(\x0b\x32\x19.hapju.agent.v1.RunResultH\x00\x12.\n\x08\x63omputed\x18\x04 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResultH\x00\x42\x07\n\x05\x65vent\"\\\n\tRunResult\x12*\n\x06result\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent2\x9f\x01\n\x0c\x41gentService\x12M\n\x08\x44\x65scribe\x12\x1f.hapju.agent.v1.DescribeRequest\x1a .hapju.agent.v1.DescribeResponse\x12@\n\x03Run\x12\x1a.hapju.agent.v1.RunRequest\x1a\x1b.hapju.agent.v1.RunResponse0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"hapju/agent/v1/agent_service.proto\x12\x0ehapju.agent.v1\x1a&hapju/agent/v1/agent_description.proto\x1a\x1chapju/flow/v1/decision.proto\x1a\x1ehapju/flow/v1/flow_event.proto\x1a\x18hapju/flow/v1/plan.proto\x1a\x1chapju/flow/v1/question.proto\x1a\x1ahapju/flow/v1/result.proto\x1a\x19hapju/flow/v1/route.proto\x1a\x1fhapju/flow/v1/run_context.proto\"\x11\n\x0f\x44\x65scribeRequest\"\xad\x03\n\nRunRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12%\n\x04step\x18\x02 \x01(\x0b\x32\x17.hapju.flow.v1.PlanStep\x12&\n\x05\x63\x61lls\x18\x03 \x03(\x0b\x32\x17.hapju.flow.v1.ToolCall\x12\x31\n\rprior_results\x18\x04 \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12\'\n\x05slots\x18\x05 \x03(\x0b\x32\x18.hapju.flow.v1.SlotValue\x12\x10\n\x08question\x18\x06 \x01(\t\x12+\n\x05route\x18\x07 \x01(\x0b\x32\x1c.hapju.flow.v1.RouteDecision\x12,\n\x08\x63omputed\x18\x08 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12/\n\x0bsaid_before\x18\t \x03(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12.\n\x0b\x61ttachments\x18\n \x03(\x0b\x32\x19.hapju.flow.v1.Attachment\"\xd8\x01\n\x0bRunResponse\x12+\n\x08progress\x18\x01 \x01(\x0b\x32\x17.hapju.flow.v1.ProgressH\x00\x12\x32\n\x0ctool_settled\x18\x02 \x01(\x0b\x32\x1a.hapju.flow.v1.ToolSettledH\x00\x12/\n\nrun_result\x18\x03 \x01(\x0b\x32\x19.hapju.agent.v1.RunResultH\x00\x12.\n\x08\x63omputed\x18\x04 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResultH\x00\x42\x07\n\x05\x65vent\"\\\n\tRunResult\x12*\n\x06result\x18\x01 \x01(\x0b\x32\x1a.hapju.flow.v1.AgentResult\x12#\n\x05spent\x18\x02 \x01(\x0b\x32\x14.hapju.flow.v1.Spent2\x9f\x01\n\x0c\x41gentService\x12M\n\x08\x44\x65scribe\x12\x1f.hapju.agent.v1.DescribeRequest\x1a .hapju.agent.v1.DescribeResponse\x12@\n\x03Run\x12\x1a.hapju.agent.v1.RunRequest\x1a\x1b.hapju.agent.v1.RunResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.agent.v1.agent_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DESCRIBEREQUEST']._serialized_start=260
-  _globals['_DESCRIBEREQUEST']._serialized_end=277
-  _globals['_DESCRIBERESPONSE']._serialized_start=279
-  _globals['_DESCRIBERESPONSE']._serialized_end=389
-  _globals['_RUNREQUEST']._serialized_start=392
-  _globals['_RUNREQUEST']._serialized_end=821
-  _globals['_RUNRESPONSE']._serialized_start=824
-  _globals['_RUNRESPONSE']._serialized_end=1040
-  _globals['_RUNRESULT']._serialized_start=1042
-  _globals['_RUNRESULT']._serialized_end=1134
-  _globals['_AGENTSERVICE']._serialized_start=1137
-  _globals['_AGENTSERVICE']._serialized_end=1296
+  _globals['_DESCRIBEREQUEST']._serialized_start=300
+  _globals['_DESCRIBEREQUEST']._serialized_end=317
+  _globals['_RUNREQUEST']._serialized_start=320
+  _globals['_RUNREQUEST']._serialized_end=749
+  _globals['_RUNRESPONSE']._serialized_start=752
+  _globals['_RUNRESPONSE']._serialized_end=968
+  _globals['_RUNRESULT']._serialized_start=970
+  _globals['_RUNRESULT']._serialized_end=1062
+  _globals['_AGENTSERVICE']._serialized_start=1065
+  _globals['_AGENTSERVICE']._serialized_end=1224
 # @@protoc_insertion_point(module_scope)

@@ -43,46 +43,6 @@ class DescribeRequest(_message.Message):
 Global___DescribeRequest: _TypeAlias = DescribeRequest  # noqa: Y015
 
 @_typing.final
-class DescribeResponse(_message.Message):
-    """Describes an agent."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    AGENT_FIELD_NUMBER: _builtins.int
-    ANSWERS_FIELD_NUMBER: _builtins.int
-    DECLINES_FIELD_NUMBER: _builtins.int
-    TOOLS_FIELD_NUMBER: _builtins.int
-    DEFINITION_DIGEST_FIELD_NUMBER: _builtins.int
-    agent: _builtins.str
-    """The id, for example "finance.macro"."""
-    answers: _builtins.str
-    """What it answers, in English."""
-    declines: _builtins.str
-    """What it leaves to others, in English."""
-    definition_digest: _builtins.str
-    """The digest of its definition, 12 hexadecimal digits."""
-    @_builtins.property
-    def tools(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The tools that it calls."""
-
-    def __init__(
-        self,
-        *,
-        agent: _builtins.str = ...,
-        answers: _builtins.str = ...,
-        declines: _builtins.str = ...,
-        tools: _abc.Iterable[_builtins.str] | None = ...,
-        definition_digest: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent", b"agent", "answers", b"answers", "declines", b"declines", "definition_digest", b"definition_digest", "tools", b"tools"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___DescribeResponse: _TypeAlias = DescribeResponse  # noqa: Y015
-
-@_typing.final
 class RunRequest(_message.Message):
     """Requests a run."""
 

@@ -3,6 +3,7 @@
 import grpc
 import warnings
 
+from hapju.agent.v1 import agent_description_pb2 as hapju_dot_agent_dot_v1_dot_agent__description__pb2
 from hapju.agent.v1 import agent_service_pb2 as hapju_dot_agent_dot_v1_dot_agent__service__pb2
 
 GRPC_GENERATED_VERSION = '1.78.2'
@@ -38,7 +39,7 @@ class AgentServiceStub(object):
         self.Describe = channel.unary_unary(
                 '/hapju.agent.v1.AgentService/Describe',
                 request_serializer=hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeRequest.SerializeToString,
-                response_deserializer=hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeResponse.FromString,
+                response_deserializer=hapju_dot_agent_dot_v1_dot_agent__description__pb2.DescribeResponse.FromString,
                 _registered_method=True)
         self.Run = channel.unary_stream(
                 '/hapju.agent.v1.AgentService/Run',
@@ -71,7 +72,7 @@ def add_AgentServiceServicer_to_server(servicer, server):
             'Describe': grpc.unary_unary_rpc_method_handler(
                     servicer.Describe,
                     request_deserializer=hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeRequest.FromString,
-                    response_serializer=hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeResponse.SerializeToString,
+                    response_serializer=hapju_dot_agent_dot_v1_dot_agent__description__pb2.DescribeResponse.SerializeToString,
             ),
             'Run': grpc.unary_stream_rpc_method_handler(
                     servicer.Run,
@@ -106,7 +107,7 @@ class AgentService(object):
             target,
             '/hapju.agent.v1.AgentService/Describe',
             hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeRequest.SerializeToString,
-            hapju_dot_agent_dot_v1_dot_agent__service__pb2.DescribeResponse.FromString,
+            hapju_dot_agent_dot_v1_dot_agent__description__pb2.DescribeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -5,6 +5,7 @@ isort:skip_file
 
 from collections import abc as _abc
 from grpc import aio as _aio
+from hapju.agent.v1 import agent_description_pb2 as _agent_description_pb2
 from hapju.agent.v1 import agent_service_pb2 as _agent_service_pb2
 import abc as _abc_1
 import grpc as _grpc
@@ -33,7 +34,7 @@ class AgentServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> AgentServiceAsyncStub: ...
-    Describe: _grpc.UnaryUnaryMultiCallable[_agent_service_pb2.DescribeRequest, _agent_service_pb2.DescribeResponse]
+    Describe: _grpc.UnaryUnaryMultiCallable[_agent_service_pb2.DescribeRequest, _agent_description_pb2.DescribeResponse]
     """Returns what the agent is for."""
     Run: _grpc.UnaryStreamMultiCallable[_agent_service_pb2.RunRequest, _agent_service_pb2.RunResponse]
     """Runs one step and streams what happens; the result comes last and once."""
@@ -43,7 +44,7 @@ class AgentServiceAsyncStub(AgentServiceStub):
     """One domain agent. Every agent serves the same contract."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    Describe: _aio.UnaryUnaryMultiCallable[_agent_service_pb2.DescribeRequest, _agent_service_pb2.DescribeResponse]  # type: ignore[assignment]
+    Describe: _aio.UnaryUnaryMultiCallable[_agent_service_pb2.DescribeRequest, _agent_description_pb2.DescribeResponse]  # type: ignore[assignment]
     """Returns what the agent is for."""
     Run: _aio.UnaryStreamMultiCallable[_agent_service_pb2.RunRequest, _agent_service_pb2.RunResponse]  # type: ignore[assignment]
     """Runs one step and streams what happens; the result comes last and once."""
@@ -56,7 +57,7 @@ class AgentServiceServicer(metaclass=_abc_1.ABCMeta):
         self,
         request: _agent_service_pb2.DescribeRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_agent_service_pb2.DescribeResponse, _abc.Awaitable[_agent_service_pb2.DescribeResponse]]:
+    ) -> _typing.Union[_agent_description_pb2.DescribeResponse, _abc.Awaitable[_agent_description_pb2.DescribeResponse]]:
         """Returns what the agent is for."""
 
     @_abc_1.abstractmethod

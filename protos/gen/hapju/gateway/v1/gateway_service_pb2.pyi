@@ -7,7 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
-from hapju.agent.v1 import agent_service_pb2 as _agent_service_pb2
+from hapju.agent.v1 import agent_description_pb2 as _agent_description_pb2
 from hapju.flow.v1 import decision_pb2 as _decision_pb2
 from hapju.flow.v1 import experiment_pb2 as _experiment_pb2
 from hapju.flow.v1 import flow_event_pb2 as _flow_event_pb2
@@ -17,7 +17,7 @@ from hapju.flow.v1 import question_pb2 as _question_pb2
 from hapju.flow.v1 import record_pb2 as _record_pb2
 from hapju.flow.v1 import recording_pb2 as _recording_pb2
 from hapju.flow.v1 import route_pb2 as _route_pb2
-from hapju.tool.v1 import tool_gateway_service_pb2 as _tool_gateway_service_pb2
+from hapju.tool.v1 import tool_description_pb2 as _tool_description_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -738,7 +738,7 @@ class ListedAgent(_message.Message):
     title: _builtins.str
     """What a user calls it."""
     @_builtins.property
-    def description(self) -> _agent_service_pb2.DescribeResponse:
+    def description(self) -> _agent_description_pb2.DescribeResponse:
         """What it is for; tools and digest are empty where it is not served."""
 
     @_builtins.property
@@ -748,7 +748,7 @@ class ListedAgent(_message.Message):
     def __init__(
         self,
         *,
-        description: _agent_service_pb2.DescribeResponse | None = ...,
+        description: _agent_description_pb2.DescribeResponse | None = ...,
         served: _builtins.bool = ...,
         intents: _abc.Iterable[_builtins.str] | None = ...,
         title: _builtins.str = ...,
@@ -791,13 +791,13 @@ class ListToolsResponse(_message.Message):
 
     TOOLS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def tools(self) -> _containers.RepeatedCompositeFieldContainer[_tool_gateway_service_pb2.ToolDescription]:
+    def tools(self) -> _containers.RepeatedCompositeFieldContainer[_tool_description_pb2.ToolDescription]:
         """The tools, by name."""
 
     def __init__(
         self,
         *,
-        tools: _abc.Iterable[_tool_gateway_service_pb2.ToolDescription] | None = ...,
+        tools: _abc.Iterable[_tool_description_pb2.ToolDescription] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...

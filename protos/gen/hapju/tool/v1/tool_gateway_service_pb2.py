@@ -23,58 +23,52 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
-from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from hapju.flow.v1 import ask_pb2 as hapju_dot_flow_dot_v1_dot_ask__pb2
 from hapju.flow.v1 import evidence_pb2 as hapju_dot_flow_dot_v1_dot_evidence__pb2
 from hapju.flow.v1 import run_context_pb2 as hapju_dot_flow_dot_v1_dot_run__context__pb2
-from hapju.tool.v1 import action_pb2 as hapju_dot_tool_dot_v1_dot_action__pb2
+from hapju.tool.v1 import effect_pb2 as hapju_dot_tool_dot_v1_dot_effect__pb2
+from hapju.tool.v1 import tool_description_pb2 as hapju_dot_tool_dot_v1_dot_tool__description__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(hapju/tool/v1/tool_gateway_service.proto\x12\rhapju.tool.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1fhapju/flow/v1/run_context.proto\x1a\x1ahapju/tool/v1/action.proto\"\xbf\x04\n\x0fToolDescription\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12\x1d\n\x15\x61rguments_schema_json\x18\x03 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x04 \x01(\t\x12\x18\n\x10rows_schema_json\x18\x05 \x01(\x0c\x12\x16\n\x0erows_schema_id\x18\x06 \x01(\t\x12\x0e\n\x06\x64omain\x18\x07 \x01(\t\x12\x11\n\tdata_type\x18\x08 \x01(\t\x12%\n\x04\x63ost\x18\t \x01(\x0e\x32\x17.hapju.tool.v1.ToolCost\x12\x33\n\x10typical_duration\x18\n \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07quality\x18\x0b \x01(\x01\x12\x12\n\ndepends_on\x18\x0c \x03(\t\x12\x14\n\x0c\x61lternatives\x18\r \x03(\t\x12.\n\x0bside_effect\x18\x0e \x01(\x0e\x32\x19.hapju.tool.v1.SideEffect\x12\x15\n\rrequired_role\x18\x0f \x01(\t\x12\x33\n\x10timeout_duration\x18\x10 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\x0f\x63oncurrency_max\x18\x11 \x01(\x05\x12\x19\n\x11\x64\x65\x66inition_digest\x18\x12 \x01(\t\x12\x31\n\rlast_use_time\x18\x13 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"3\n\x13\x44\x65scribeToolRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06locale\x18\x02 \x01(\t\"D\n\x14\x44\x65scribeToolResponse\x12,\n\x04tool\x18\x01 \x01(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"\x8f\x01\n\x11InvokeToolRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x05 \x01(\t\"{\n\x12InvokeToolResponse\x12+\n\x06result\x18\x01 \x01(\x0b\x32\x19.hapju.tool.v1.ToolResultH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\xd8\x01\n\nToolResult\x12\x11\n\trows_json\x18\x01 \x01(\x0c\x12\x16\n\x0erows_schema_id\x18\x02 \x01(\t\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12\x11\n\ttruncated\x18\x04 \x01(\x08\x12-\n\nprovenance\x18\x05 \x01(\x0b\x32\x19.hapju.flow.v1.Provenance\x12\x10\n\x08replayed\x18\x06 \x01(\x08\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0c\n\x04note\x18\x08 \x01(\t\"s\n\x0bToolFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\x11\n\tretryable\x18\x04 \x01(\x08\x12!\n\x04told\x18\x05 \x01(\x0b\x32\x13.hapju.flow.v1.Said\"\xc7\x01\n\x14PreviewActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x04 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x05 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x06 \x01(\t\x12\x1b\n\x13\x63onfirmation_forced\x18\x07 \x01(\x08\"\x82\x01\n\x15PreviewActionResponse\x12/\n\x07preview\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionPreviewH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\x9b\x01\n\x14\x41pproveActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x13\n\x0b\x61pproval_id\x18\x02 \x01(\t\x12\x15\n\raction_digest\x18\x03 \x01(\t\x12/\n\x07verdict\x18\x04 \x01(\x0e\x32\x1e.hapju.tool.v1.ApprovalVerdict\"\x84\x01\n\x15\x41pproveActionResponse\x12\x31\n\x08\x61pproval\x18\x01 \x01(\x0b\x32\x1d.hapju.tool.v1.ActionApprovalH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\xd4\x01\n\x14\x45xecuteActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x04 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x05 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x06 \x01(\t\x12\x13\n\x0b\x61pproval_id\x18\x07 \x01(\t\x12\x13\n\x0bproposed_by\x18\x08 \x01(\t\"\x82\x01\n\x15\x45xecuteActionResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionReceiptH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"w\n\x16ReconcileActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0bproposed_by\x18\x04 \x01(\t\"\x84\x01\n\x17ReconcileActionResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionReceiptH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome*b\n\x08ToolCost\x12\x19\n\x15TOOL_COST_UNSPECIFIED\x10\x00\x12\x11\n\rTOOL_COST_LOW\x10\x01\x12\x14\n\x10TOOL_COST_MEDIUM\x10\x02\x12\x12\n\x0eTOOL_COST_HIGH\x10\x03*\x95\x01\n\nSideEffect\x12\x1b\n\x17SIDE_EFFECT_UNSPECIFIED\x10\x00\x12\x14\n\x10SIDE_EFFECT_NONE\x10\x01\x12\x1a\n\x16SIDE_EFFECT_IDEMPOTENT\x10\x02\x12\x1a\n\x16SIDE_EFFECT_REVERSIBLE\x10\x03\x12\x1c\n\x18SIDE_EFFECT_IRREVERSIBLE\x10\x04\x32\x86\x05\n\x12ToolGatewayService\x12N\n\tListTools\x12\x1f.hapju.tool.v1.ListToolsRequest\x1a .hapju.tool.v1.ListToolsResponse\x12W\n\x0c\x44\x65scribeTool\x12\".hapju.tool.v1.DescribeToolRequest\x1a#.hapju.tool.v1.DescribeToolResponse\x12Q\n\nInvokeTool\x12 .hapju.tool.v1.InvokeToolRequest\x1a!.hapju.tool.v1.InvokeToolResponse\x12Z\n\rPreviewAction\x12#.hapju.tool.v1.PreviewActionRequest\x1a$.hapju.tool.v1.PreviewActionResponse\x12Z\n\rApproveAction\x12#.hapju.tool.v1.ApproveActionRequest\x1a$.hapju.tool.v1.ApproveActionResponse\x12Z\n\rExecuteAction\x12#.hapju.tool.v1.ExecuteActionRequest\x1a$.hapju.tool.v1.ExecuteActionResponse\x12`\n\x0fReconcileAction\x12%.hapju.tool.v1.ReconcileActionRequest\x1a&.hapju.tool.v1.ReconcileActionResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(hapju/tool/v1/tool_gateway_service.proto\x12\rhapju.tool.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x17hapju/flow/v1/ask.proto\x1a\x1chapju/flow/v1/evidence.proto\x1a\x1fhapju/flow/v1/run_context.proto\x1a\x1ahapju/tool/v1/effect.proto\x1a$hapju/tool/v1/tool_description.proto\"\"\n\x10ListToolsRequest\x12\x0e\n\x06locale\x18\x01 \x01(\t\"B\n\x11ListToolsResponse\x12-\n\x05tools\x18\x01 \x03(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"3\n\x13\x44\x65scribeToolRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06locale\x18\x02 \x01(\t\"D\n\x14\x44\x65scribeToolResponse\x12,\n\x04tool\x18\x01 \x01(\x0b\x32\x1e.hapju.tool.v1.ToolDescription\"\x8f\x01\n\x11InvokeToolRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0c\n\x04tool\x18\x03 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x04 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x05 \x01(\t\"{\n\x12InvokeToolResponse\x12+\n\x06result\x18\x01 \x01(\x0b\x32\x19.hapju.tool.v1.ToolResultH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\xd8\x01\n\nToolResult\x12\x11\n\trows_json\x18\x01 \x01(\x0c\x12\x16\n\x0erows_schema_id\x18\x02 \x01(\t\x12\x11\n\trow_count\x18\x03 \x01(\x05\x12\x11\n\ttruncated\x18\x04 \x01(\x08\x12-\n\nprovenance\x18\x05 \x01(\x0b\x32\x19.hapju.flow.v1.Provenance\x12\x10\n\x08replayed\x18\x06 \x01(\x08\x12*\n\x07latency\x18\x07 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0c\n\x04note\x18\x08 \x01(\t\"s\n\x0bToolFailure\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\r\n\x05\x66ield\x18\x03 \x01(\t\x12\x11\n\tretryable\x18\x04 \x01(\x08\x12!\n\x04told\x18\x05 \x01(\x0b\x32\x13.hapju.flow.v1.Said\"\xc7\x01\n\x14PreviewActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x04 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x05 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x06 \x01(\t\x12\x1b\n\x13\x63onfirmation_forced\x18\x07 \x01(\x08\"\x82\x01\n\x15PreviewActionResponse\x12/\n\x07preview\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionPreviewH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\x9b\x01\n\x14\x41pproveActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x13\n\x0b\x61pproval_id\x18\x02 \x01(\t\x12\x15\n\raction_digest\x18\x03 \x01(\t\x12/\n\x07verdict\x18\x04 \x01(\x0e\x32\x1e.hapju.tool.v1.ApprovalVerdict\"\x84\x01\n\x15\x41pproveActionResponse\x12\x31\n\x08\x61pproval\x18\x01 \x01(\x0b\x32\x1d.hapju.tool.v1.ActionApprovalH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"\xd4\x01\n\x14\x45xecuteActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0b\x61\x63tion_type\x18\x04 \x01(\t\x12\x16\n\x0e\x61rguments_json\x18\x05 \x01(\x0c\x12\x1b\n\x13\x61rguments_schema_id\x18\x06 \x01(\t\x12\x13\n\x0b\x61pproval_id\x18\x07 \x01(\t\x12\x13\n\x0bproposed_by\x18\x08 \x01(\t\"\x82\x01\n\x15\x45xecuteActionResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionReceiptH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome\"w\n\x16ReconcileActionRequest\x12&\n\x03run\x18\x01 \x01(\x0b\x32\x19.hapju.flow.v1.RunContext\x12\x0f\n\x07step_id\x18\x02 \x01(\t\x12\x0f\n\x07ordinal\x18\x03 \x01(\x05\x12\x13\n\x0bproposed_by\x18\x04 \x01(\t\"\x84\x01\n\x17ReconcileActionResponse\x12/\n\x07receipt\x18\x01 \x01(\x0b\x32\x1c.hapju.tool.v1.ActionReceiptH\x00\x12-\n\x07\x66\x61ilure\x18\x02 \x01(\x0b\x32\x1a.hapju.tool.v1.ToolFailureH\x00\x42\t\n\x07outcome2\x86\x05\n\x12ToolGatewayService\x12N\n\tListTools\x12\x1f.hapju.tool.v1.ListToolsRequest\x1a .hapju.tool.v1.ListToolsResponse\x12W\n\x0c\x44\x65scribeTool\x12\".hapju.tool.v1.DescribeToolRequest\x1a#.hapju.tool.v1.DescribeToolResponse\x12Q\n\nInvokeTool\x12 .hapju.tool.v1.InvokeToolRequest\x1a!.hapju.tool.v1.InvokeToolResponse\x12Z\n\rPreviewAction\x12#.hapju.tool.v1.PreviewActionRequest\x1a$.hapju.tool.v1.PreviewActionResponse\x12Z\n\rApproveAction\x12#.hapju.tool.v1.ApproveActionRequest\x1a$.hapju.tool.v1.ApproveActionResponse\x12Z\n\rExecuteAction\x12#.hapju.tool.v1.ExecuteActionRequest\x1a$.hapju.tool.v1.ExecuteActionResponse\x12`\n\x0fReconcileAction\x12%.hapju.tool.v1.ReconcileActionRequest\x1a&.hapju.tool.v1.ReconcileActionResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'hapju.tool.v1.tool_gateway_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TOOLCOST']._serialized_start=2884
-  _globals['_TOOLCOST']._serialized_end=2982
-  _globals['_SIDEEFFECT']._serialized_start=2985
-  _globals['_SIDEEFFECT']._serialized_end=3134
-  _globals['_TOOLDESCRIPTION']._serialized_start=241
-  _globals['_TOOLDESCRIPTION']._serialized_end=816
-  _globals['_LISTTOOLSREQUEST']._serialized_start=818
-  _globals['_LISTTOOLSREQUEST']._serialized_end=852
-  _globals['_LISTTOOLSRESPONSE']._serialized_start=854
-  _globals['_LISTTOOLSRESPONSE']._serialized_end=920
-  _globals['_DESCRIBETOOLREQUEST']._serialized_start=922
-  _globals['_DESCRIBETOOLREQUEST']._serialized_end=973
-  _globals['_DESCRIBETOOLRESPONSE']._serialized_start=975
-  _globals['_DESCRIBETOOLRESPONSE']._serialized_end=1043
-  _globals['_INVOKETOOLREQUEST']._serialized_start=1046
-  _globals['_INVOKETOOLREQUEST']._serialized_end=1189
-  _globals['_INVOKETOOLRESPONSE']._serialized_start=1191
-  _globals['_INVOKETOOLRESPONSE']._serialized_end=1314
-  _globals['_TOOLRESULT']._serialized_start=1317
-  _globals['_TOOLRESULT']._serialized_end=1533
-  _globals['_TOOLFAILURE']._serialized_start=1535
-  _globals['_TOOLFAILURE']._serialized_end=1650
-  _globals['_PREVIEWACTIONREQUEST']._serialized_start=1653
-  _globals['_PREVIEWACTIONREQUEST']._serialized_end=1852
-  _globals['_PREVIEWACTIONRESPONSE']._serialized_start=1855
-  _globals['_PREVIEWACTIONRESPONSE']._serialized_end=1985
-  _globals['_APPROVEACTIONREQUEST']._serialized_start=1988
-  _globals['_APPROVEACTIONREQUEST']._serialized_end=2143
-  _globals['_APPROVEACTIONRESPONSE']._serialized_start=2146
-  _globals['_APPROVEACTIONRESPONSE']._serialized_end=2278
-  _globals['_EXECUTEACTIONREQUEST']._serialized_start=2281
-  _globals['_EXECUTEACTIONREQUEST']._serialized_end=2493
-  _globals['_EXECUTEACTIONRESPONSE']._serialized_start=2496
-  _globals['_EXECUTEACTIONRESPONSE']._serialized_end=2626
-  _globals['_RECONCILEACTIONREQUEST']._serialized_start=2628
-  _globals['_RECONCILEACTIONREQUEST']._serialized_end=2747
-  _globals['_RECONCILEACTIONRESPONSE']._serialized_start=2750
-  _globals['_RECONCILEACTIONRESPONSE']._serialized_end=2882
-  _globals['_TOOLGATEWAYSERVICE']._serialized_start=3137
-  _globals['_TOOLGATEWAYSERVICE']._serialized_end=3783
+  _globals['_LISTTOOLSREQUEST']._serialized_start=245
+  _globals['_LISTTOOLSREQUEST']._serialized_end=279
+  _globals['_LISTTOOLSRESPONSE']._serialized_start=281
+  _globals['_LISTTOOLSRESPONSE']._serialized_end=347
+  _globals['_DESCRIBETOOLREQUEST']._serialized_start=349
+  _globals['_DESCRIBETOOLREQUEST']._serialized_end=400
+  _globals['_DESCRIBETOOLRESPONSE']._serialized_start=402
+  _globals['_DESCRIBETOOLRESPONSE']._serialized_end=470
+  _globals['_INVOKETOOLREQUEST']._serialized_start=473
+  _globals['_INVOKETOOLREQUEST']._serialized_end=616
+  _globals['_INVOKETOOLRESPONSE']._serialized_start=618
+  _globals['_INVOKETOOLRESPONSE']._serialized_end=741
+  _globals['_TOOLRESULT']._serialized_start=744
+  _globals['_TOOLRESULT']._serialized_end=960
+  _globals['_TOOLFAILURE']._serialized_start=962
+  _globals['_TOOLFAILURE']._serialized_end=1077
+  _globals['_PREVIEWACTIONREQUEST']._serialized_start=1080
+  _globals['_PREVIEWACTIONREQUEST']._serialized_end=1279
+  _globals['_PREVIEWACTIONRESPONSE']._serialized_start=1282
+  _globals['_PREVIEWACTIONRESPONSE']._serialized_end=1412
+  _globals['_APPROVEACTIONREQUEST']._serialized_start=1415
+  _globals['_APPROVEACTIONREQUEST']._serialized_end=1570
+  _globals['_APPROVEACTIONRESPONSE']._serialized_start=1573
+  _globals['_APPROVEACTIONRESPONSE']._serialized_end=1705
+  _globals['_EXECUTEACTIONREQUEST']._serialized_start=1708
+  _globals['_EXECUTEACTIONREQUEST']._serialized_end=1920
+  _globals['_EXECUTEACTIONRESPONSE']._serialized_start=1923
+  _globals['_EXECUTEACTIONRESPONSE']._serialized_end=2053
+  _globals['_RECONCILEACTIONREQUEST']._serialized_start=2055
+  _globals['_RECONCILEACTIONREQUEST']._serialized_end=2174
+  _globals['_RECONCILEACTIONRESPONSE']._serialized_start=2177
+  _globals['_RECONCILEACTIONRESPONSE']._serialized_end=2309
+  _globals['_TOOLGATEWAYSERVICE']._serialized_start=2312
+  _globals['_TOOLGATEWAYSERVICE']._serialized_end=2958
 # @@protoc_insertion_point(module_scope)

@@ -7,13 +7,12 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
-from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
-from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from hapju.flow.v1 import ask_pb2 as _ask_pb2
 from hapju.flow.v1 import evidence_pb2 as _evidence_pb2
 from hapju.flow.v1 import run_context_pb2 as _run_context_pb2
-from hapju.tool.v1 import action_pb2 as _action_pb2
+from hapju.tool.v1 import effect_pb2 as _effect_pb2
+from hapju.tool.v1 import tool_description_pb2 as _tool_description_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -24,170 +23,6 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
-
-class _ToolCost:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _ToolCostEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ToolCost.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    TOOL_COST_UNSPECIFIED: _ToolCost.ValueType  # 0
-    """Not set; invalid on the wire."""
-    TOOL_COST_LOW: _ToolCost.ValueType  # 1
-    """A point read."""
-    TOOL_COST_MEDIUM: _ToolCost.ValueType  # 2
-    """A search."""
-    TOOL_COST_HIGH: _ToolCost.ValueType  # 3
-    """A computation over many rows, or a model."""
-
-class ToolCost(_ToolCost, metaclass=_ToolCostEnumTypeWrapper):
-    """What a tool's call costs."""
-
-TOOL_COST_UNSPECIFIED: ToolCost.ValueType  # 0
-"""Not set; invalid on the wire."""
-TOOL_COST_LOW: ToolCost.ValueType  # 1
-"""A point read."""
-TOOL_COST_MEDIUM: ToolCost.ValueType  # 2
-"""A search."""
-TOOL_COST_HIGH: ToolCost.ValueType  # 3
-"""A computation over many rows, or a model."""
-Global___ToolCost: _TypeAlias = ToolCost  # noqa: Y015
-
-class _SideEffect:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _SideEffectEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SideEffect.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    SIDE_EFFECT_UNSPECIFIED: _SideEffect.ValueType  # 0
-    """Not set; invalid on the wire."""
-    SIDE_EFFECT_NONE: _SideEffect.ValueType  # 1
-    """Nothing."""
-    SIDE_EFFECT_IDEMPOTENT: _SideEffect.ValueType  # 2
-    """Something, and doing it twice is doing it once."""
-    SIDE_EFFECT_REVERSIBLE: _SideEffect.ValueType  # 3
-    """Something that can be undone."""
-    SIDE_EFFECT_IRREVERSIBLE: _SideEffect.ValueType  # 4
-    """Something that cannot be undone."""
-
-class SideEffect(_SideEffect, metaclass=_SideEffectEnumTypeWrapper):
-    """What a tool's call changes."""
-
-SIDE_EFFECT_UNSPECIFIED: SideEffect.ValueType  # 0
-"""Not set; invalid on the wire."""
-SIDE_EFFECT_NONE: SideEffect.ValueType  # 1
-"""Nothing."""
-SIDE_EFFECT_IDEMPOTENT: SideEffect.ValueType  # 2
-"""Something, and doing it twice is doing it once."""
-SIDE_EFFECT_REVERSIBLE: SideEffect.ValueType  # 3
-"""Something that can be undone."""
-SIDE_EFFECT_IRREVERSIBLE: SideEffect.ValueType  # 4
-"""Something that cannot be undone."""
-Global___SideEffect: _TypeAlias = SideEffect  # noqa: Y015
-
-@_typing.final
-class ToolDescription(_message.Message):
-    """A tool as the registry holds it."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NAME_FIELD_NUMBER: _builtins.int
-    DESCRIPTION_FIELD_NUMBER: _builtins.int
-    ARGUMENTS_SCHEMA_JSON_FIELD_NUMBER: _builtins.int
-    ARGUMENTS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
-    ROWS_SCHEMA_JSON_FIELD_NUMBER: _builtins.int
-    ROWS_SCHEMA_ID_FIELD_NUMBER: _builtins.int
-    DOMAIN_FIELD_NUMBER: _builtins.int
-    DATA_TYPE_FIELD_NUMBER: _builtins.int
-    COST_FIELD_NUMBER: _builtins.int
-    TYPICAL_DURATION_FIELD_NUMBER: _builtins.int
-    QUALITY_FIELD_NUMBER: _builtins.int
-    DEPENDS_ON_FIELD_NUMBER: _builtins.int
-    ALTERNATIVES_FIELD_NUMBER: _builtins.int
-    SIDE_EFFECT_FIELD_NUMBER: _builtins.int
-    REQUIRED_ROLE_FIELD_NUMBER: _builtins.int
-    TIMEOUT_DURATION_FIELD_NUMBER: _builtins.int
-    CONCURRENCY_MAX_FIELD_NUMBER: _builtins.int
-    DEFINITION_DIGEST_FIELD_NUMBER: _builtins.int
-    LAST_USE_TIME_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    """The name, for example "macro_series"."""
-    description: _builtins.str
-    """What it does, in the caller's language; at most 500 characters."""
-    arguments_schema_json: _builtins.bytes
-    """The JSON Schema of its arguments, UTF-8 JSON."""
-    arguments_schema_id: _builtins.str
-    """The schema's id."""
-    rows_schema_json: _builtins.bytes
-    """The JSON Schema of one result row, UTF-8 JSON."""
-    rows_schema_id: _builtins.str
-    """The schema's id."""
-    domain: _builtins.str
-    """The domain that it belongs to."""
-    data_type: _builtins.str
-    """The kind of data that it returns."""
-    cost: Global___ToolCost.ValueType
-    """What a call costs."""
-    quality: _builtins.float
-    """How good its results are, 0 to 1: a prior that moves with use."""
-    side_effect: Global___SideEffect.ValueType
-    """What a call changes."""
-    required_role: _builtins.str
-    """The role that a caller needs; empty where none."""
-    concurrency_max: _builtins.int
-    """How many calls may run at once."""
-    definition_digest: _builtins.str
-    """The digest of this definition, 12 hexadecimal digits."""
-    @_builtins.property
-    def typical_duration(self) -> _duration_pb2.Duration:
-        """How long a call takes as a rule, from the registry or as measured."""
-
-    @_builtins.property
-    def depends_on(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Tools whose results it needs."""
-
-    @_builtins.property
-    def alternatives(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Tools that return the same kind of data."""
-
-    @_builtins.property
-    def timeout_duration(self) -> _duration_pb2.Duration:
-        """How long a call may take."""
-
-    @_builtins.property
-    def last_use_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was last called; absent before the first call."""
-
-    def __init__(
-        self,
-        *,
-        name: _builtins.str = ...,
-        description: _builtins.str = ...,
-        arguments_schema_json: _builtins.bytes = ...,
-        arguments_schema_id: _builtins.str = ...,
-        rows_schema_json: _builtins.bytes = ...,
-        rows_schema_id: _builtins.str = ...,
-        domain: _builtins.str = ...,
-        data_type: _builtins.str = ...,
-        cost: Global___ToolCost.ValueType = ...,
-        typical_duration: _duration_pb2.Duration | None = ...,
-        quality: _builtins.float = ...,
-        depends_on: _abc.Iterable[_builtins.str] | None = ...,
-        alternatives: _abc.Iterable[_builtins.str] | None = ...,
-        side_effect: Global___SideEffect.ValueType = ...,
-        required_role: _builtins.str = ...,
-        timeout_duration: _duration_pb2.Duration | None = ...,
-        concurrency_max: _builtins.int = ...,
-        definition_digest: _builtins.str = ...,
-        last_use_time: _timestamp_pb2.Timestamp | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["last_use_time", b"last_use_time", "timeout_duration", b"timeout_duration", "typical_duration", b"typical_duration"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alternatives", b"alternatives", "arguments_schema_id", b"arguments_schema_id", "arguments_schema_json", b"arguments_schema_json", "concurrency_max", b"concurrency_max", "cost", b"cost", "data_type", b"data_type", "definition_digest", b"definition_digest", "depends_on", b"depends_on", "description", b"description", "domain", b"domain", "last_use_time", b"last_use_time", "name", b"name", "quality", b"quality", "required_role", b"required_role", "rows_schema_id", b"rows_schema_id", "rows_schema_json", b"rows_schema_json", "side_effect", b"side_effect", "timeout_duration", b"timeout_duration", "typical_duration", b"typical_duration"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ToolDescription: _TypeAlias = ToolDescription  # noqa: Y015
 
 @_typing.final
 class ListToolsRequest(_message.Message):
@@ -219,13 +54,13 @@ class ListToolsResponse(_message.Message):
 
     TOOLS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def tools(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolDescription]:
+    def tools(self) -> _containers.RepeatedCompositeFieldContainer[_tool_description_pb2.ToolDescription]:
         """The tools, by name."""
 
     def __init__(
         self,
         *,
-        tools: _abc.Iterable[Global___ToolDescription] | None = ...,
+        tools: _abc.Iterable[_tool_description_pb2.ToolDescription] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -269,13 +104,13 @@ class DescribeToolResponse(_message.Message):
 
     TOOL_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def tool(self) -> Global___ToolDescription:
+    def tool(self) -> _tool_description_pb2.ToolDescription:
         """The tool."""
 
     def __init__(
         self,
         *,
-        tool: Global___ToolDescription | None = ...,
+        tool: _tool_description_pb2.ToolDescription | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tool", b"tool"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -512,7 +347,7 @@ class PreviewActionResponse(_message.Message):
     PREVIEW_FIELD_NUMBER: _builtins.int
     FAILURE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def preview(self) -> _action_pb2.ActionPreview:
+    def preview(self) -> _effect_pb2.ActionPreview:
         """The action can be done like this."""
 
     @_builtins.property
@@ -522,7 +357,7 @@ class PreviewActionResponse(_message.Message):
     def __init__(
         self,
         *,
-        preview: _action_pb2.ActionPreview | None = ...,
+        preview: _effect_pb2.ActionPreview | None = ...,
         failure: Global___ToolFailure | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "preview", b"preview"]  # noqa: Y015
@@ -549,7 +384,7 @@ class ApproveActionRequest(_message.Message):
     """Required. The approval."""
     action_digest: _builtins.str
     """Required. The digest of what the user was shown."""
-    verdict: _action_pb2.ApprovalVerdict.ValueType
+    verdict: _effect_pb2.ApprovalVerdict.ValueType
     """Required. What the user says."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
@@ -561,7 +396,7 @@ class ApproveActionRequest(_message.Message):
         run: _run_context_pb2.RunContext | None = ...,
         approval_id: _builtins.str = ...,
         action_digest: _builtins.str = ...,
-        verdict: _action_pb2.ApprovalVerdict.ValueType = ...,
+        verdict: _effect_pb2.ApprovalVerdict.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["run", b"run"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -580,7 +415,7 @@ class ApproveActionResponse(_message.Message):
     APPROVAL_FIELD_NUMBER: _builtins.int
     FAILURE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def approval(self) -> _action_pb2.ActionApproval:
+    def approval(self) -> _effect_pb2.ActionApproval:
         """The user's word stands; saying it again changes nothing."""
 
     @_builtins.property
@@ -590,7 +425,7 @@ class ApproveActionResponse(_message.Message):
     def __init__(
         self,
         *,
-        approval: _action_pb2.ActionApproval | None = ...,
+        approval: _effect_pb2.ActionApproval | None = ...,
         failure: Global___ToolFailure | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["approval", b"approval", "failure", b"failure", "outcome", b"outcome"]  # noqa: Y015
@@ -664,7 +499,7 @@ class ExecuteActionResponse(_message.Message):
     RECEIPT_FIELD_NUMBER: _builtins.int
     FAILURE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def receipt(self) -> _action_pb2.ActionReceipt:
+    def receipt(self) -> _effect_pb2.ActionReceipt:
         """What the ledger holds under the key."""
 
     @_builtins.property
@@ -674,7 +509,7 @@ class ExecuteActionResponse(_message.Message):
     def __init__(
         self,
         *,
-        receipt: _action_pb2.ActionReceipt | None = ...,
+        receipt: _effect_pb2.ActionReceipt | None = ...,
         failure: Global___ToolFailure | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
@@ -732,7 +567,7 @@ class ReconcileActionResponse(_message.Message):
     RECEIPT_FIELD_NUMBER: _builtins.int
     FAILURE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def receipt(self) -> _action_pb2.ActionReceipt:
+    def receipt(self) -> _effect_pb2.ActionReceipt:
         """What the ledger holds; IN_DOUBT where nobody could be asked."""
 
     @_builtins.property
@@ -742,7 +577,7 @@ class ReconcileActionResponse(_message.Message):
     def __init__(
         self,
         *,
-        receipt: _action_pb2.ActionReceipt | None = ...,
+        receipt: _effect_pb2.ActionReceipt | None = ...,
         failure: Global___ToolFailure | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["failure", b"failure", "outcome", b"outcome", "receipt", b"receipt"]  # noqa: Y015
