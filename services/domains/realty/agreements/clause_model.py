@@ -32,9 +32,9 @@ FAIR: Final = "fair"
 _PACKAGE: Final = "services.domains.realty.agreements"
 _NARROWNESS: Final = 1.5
 """How fast an example stops to count with the distance of its meaning."""
-_RIDGE: Final = 0.5
-_FACETS: Final = 0.3
-"""What the facets that two passages share count beside their meaning."""
+_RIDGE: Final = 0.25
+_FACETS: Final = 0.4
+"""How fast an example stops to count with the facets that a passage does not share with it."""
 _SHARE: Final = 0.6
 """What the examples of a kind weigh together against all others."""
 _PASSAGES_MAX: Final = 100
@@ -49,13 +49,9 @@ def likeness(passages: Sequence[Passage]) -> list[Mapping[str, float]]:
     if not read:
         return []
     model = _model()
-    rows = _nearness(encode(read), model.vectors) + _FACETS * (
-        _facet_rows(read, model.names, model.rarity) @ model.said.T
-    )
-    scored = (
-        {kind: float(row[at] - row[-1]) for at, kind in enumerate(kinds())}
-        for row in rows / (1 + _FACETS) @ model.weights
-    )
+    shared = _rows([said(Passage("", one)) for one in read], model.names, model.rarity)
+    rows = _nearness(encode(read), model.vectors, shared, model.said) @ model.weights
+    scored = ({kind: float(row[at] - row[-1]) for at, kind in enumerate(kinds())} for row in rows)
     found: dict[str, Mapping[str, float]] = dict(zip(read, scored, strict=True))
     return [found.get(_cut(one), {}) for one in passages]
 
@@ -125,17 +121,13 @@ def fitted() -> _Model:
     having = np.array([sum(name in one for one in told) for name in names], dtype=np.float32)
     rarity = np.log((1 + len(texts)) / (1 + having)).astype(np.float32)
     shared = _rows(told, names, rarity)
-    near = (_nearness(vectors, vectors) + _FACETS * shared @ shared.T).astype(np.float64) / (1 + _FACETS)
+    near = _nearness(vectors, vectors, shared, shared).astype(np.float64)
     columns = []
     for kind in (*kinds(), FAIR):
         own = np.array([owner == kind for owner in owners])
         weight = np.where(own, (~own).sum() / own.sum() * _SHARE, 1.0)
         columns.append(np.linalg.solve(near + _RIDGE * np.diag(1 / weight), np.where(own, 1.0, -1.0)))
     return _Model(vectors, shared, names, rarity, np.stack(columns, axis=1).astype(np.float32))
-
-
-def _facet_rows(texts: Sequence[str], names: Sequence[str], rarity: ndarray) -> ndarray:
-    return _rows([said(Passage("", text)) for text in texts], names, rarity)
 
 
 def _rows(told: Sequence[frozenset[str]], names: Sequence[str], rarity: ndarray) -> ndarray:
@@ -147,9 +139,9 @@ def _rows(told: Sequence[frozenset[str]], names: Sequence[str], rarity: ndarray)
     return found
 
 
-def _nearness(rows: ndarray, vectors: ndarray) -> ndarray:
-    """Return how near each row is to each example, 1 where their meanings are the same."""
-    found: ndarray = numeric().exp(_NARROWNESS * (rows @ vectors.T - 1))
+def _nearness(rows: ndarray, vectors: ndarray, shared: ndarray, told: ndarray) -> ndarray:
+    """Return how near each passage is to each example, 1 where both meaning and facets are the same."""
+    found: ndarray = numeric().exp(_NARROWNESS * (rows @ vectors.T - 1) + _FACETS * (shared @ told.T - 1))
     return found
 
 

@@ -20,15 +20,13 @@ from services.plugin.entries import Bilingual
 _SALE: Final = "sale_words"
 """Marks a kind that a contract of sale cannot have: there is no lease in it."""
 _NEAR_ENOUGH: Final = 0.2
-"""From this likeness on a passage means a defect, where it says what such a passage has to say and nothing excuses it."""
+"""From this likeness on a passage means a defect, where nothing excuses it."""
 _FAIR_SHAPES: Final = ("tenant_may!negated",)
 """What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""
-_PLAINLY: Final = 0.7
-"""From this likeness on it means one though it says less, where nothing excuses it."""
-_FAIR_ENOUGH: Final = -0.6
+_FAIR_ENOUGH: Final = -0.4
 """Below this likeness a passage is fair whatever its words bring together."""
-_BEYOND_WORDS: Final = 1.15
-"""From this likeness on it means one whatever words it uses, where nothing excuses it."""
+_AS_PLAIN: Final = 0.7
+"""From this likeness on a passage that plainly says one defect means another one as well."""
 
 
 class DefectMeasure(BaseModel):
@@ -69,10 +67,6 @@ class DefectKind(BaseModel):
     """A facet that the passage denies."""
     none: tuple[str, ...] = ()
     """Facets that excuse it."""
-    about: str = ""
-    """A facet that a passage has in any case where it is found by its meaning; empty for none."""
-    needs: tuple[str, ...] = ()
-    """Facets that a passage has at least where it is found by its meaning."""
     spared: tuple[str, ...] = ()
     """Facets that excuse it where it is found by its meaning alone."""
     measure: DefectMeasure | None = None
@@ -157,7 +151,7 @@ def defects_of(text: str, *, is_sale: bool = False) -> tuple[Defect, ...]:
     nearest = {
         text: max(scores.items(), key=lambda item: item[1], default=("", -1.0)) for text, scores in alike.items()
     }
-    rest = tuple(one for one in passages if one.text not in told or nearest[one.text][1] >= _BEYOND_WORDS)
+    rest = tuple(one for one in passages if one.text not in told or nearest[one.text][1] >= _AS_PLAIN)
     meant = [nearest[one.text] for one in rest]
     found = (
         plain[kind.id] or next(_found_by_meaning(kind, rest, meant, is_sale=is_sale), None) for kind in known().defects
@@ -181,10 +175,6 @@ def _found_by_meaning(
         return
     for passage, (nearest, score) in zip(passages, meant, strict=True):
         if nearest != kind.id or score < _NEAR_ENOUGH:
-            continue
-        if score < _BEYOND_WORDS and kind.about and not says(kind.about, passage):
-            continue
-        if score < _PLAINLY and not all(says(one, passage) for one in kind.needs):
             continue
         excuses = (one for one in (*kind.none, *kind.spared, *_FAIR_SHAPES) if one != _SALE)
         if any(says(one, passage) for one in excuses):
