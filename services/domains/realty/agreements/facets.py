@@ -42,7 +42,10 @@ _IF_EN: Final = Pattern(r"\b(?:if|where|unless|in case|should)\b[^,.;]{0,60}$", 
 _RECURRING: Final = (
     (Decimal(1), r"매월|매달|다달이|\bmonthly (?:review|adjust|increase)|every month|each month"),
     (Decimal(3), r"분기\s?(?:마다|별|[초말])|매\s?분기|quarterly|every quarter|each quarter"),
-    (Decimal(6), r"반기\s?(?:마다|별|[초말])|매\s?반기|반년마다|half-?yearly|semi-?annual|twice a year|every half[- ]year"),
+    (
+        Decimal(6),
+        r"반기\s?(?:마다|별|[초말])|매\s?반기|반년마다|half-?yearly|semi-?annual|twice a year|every half[- ]year",
+    ),
 )
 _EVERY: Final = Pattern(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기", re.IGNORECASE)
 _NOT_A_TERM: Final = Pattern(
