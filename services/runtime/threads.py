@@ -50,14 +50,19 @@ async def computed(work: Callable[[], T], *, at_once: bool) -> T:
 
 def _timed(kind: object, work: Callable[[], T]) -> T:
     """Do the work and remember what it took of a core."""
-    begin = thread_time()
+    begin, is_done = thread_time(), False
     try:
-        return work()
+        done = work()
+        is_done = True
     finally:
         took = thread_time() - begin
         usual = _usual_seconds.get(kind)
-        # The first time says little of the next ones.
-        _usual_seconds[kind] = min(took, AT_ONCE_SECONDS_MAX) if usual is None else usual + _WEIGHT * (took - usual)
+        # The first time says little of the next ones; work that is refused at once, nothing at all.
+        if usual is not None and (is_done or took > usual):
+            _usual_seconds[kind] = usual + _WEIGHT * (took - usual)
+        elif is_done:
+            _usual_seconds[kind] = min(took, AT_ONCE_SECONDS_MAX)
+    return done
 
 
 def _kind_of(work: Callable[[], object]) -> object:

@@ -74,8 +74,8 @@ class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
     async def ListTools(self, request: pb.ListToolsRequest, context: object) -> pb.ListToolsResponse:
         """Return the tools that the caller sees."""
         caller = current_caller().service
-        # The schemas and digests of all of them are made when they are listed first.
-        tools = await computed(lambda: self._listing.tools(caller, request.locale), at_once=True)
+        # The schemas and digests of those that nobody has seen yet are made now; one caller sees more than another.
+        tools = await computed(lambda: self._listing.tools(caller, request.locale), at_once=False)
         return pb.ListToolsResponse(tools=[to_proto(tool, tool_description_pb2.ToolDescription) for tool in tools])
 
     async def DescribeTool(self, request: pb.DescribeToolRequest, context: object) -> pb.DescribeToolResponse:

@@ -103,3 +103,21 @@ def test_texts_are_short_together() -> None:
     assert is_short(half, half)
     assert not is_short(half, half, "나")
     assert is_short()
+
+
+@pytest.mark.asyncio
+async def test_work_that_was_only_refused_has_not_been_done() -> None:
+    """What a request was turned away with at once says nothing of what the work loads where it is done."""
+    refused = iter([True, True, False])
+
+    def work() -> str:
+        if next(refused, False):
+            raise ValueError("no such language")
+        return threading.current_thread().name
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no such language"):
+            await computed(work, at_once=True)
+    own = threading.current_thread().name
+    on_loop = [await computed(work, at_once=True) == own for _ in range(3)]
+    assert (on_loop[0], on_loop[-1]) == (False, True)
