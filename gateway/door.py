@@ -141,19 +141,20 @@ class Door:
         self._slow_most = 0
         self._active, self._active_at = 0, 0.0
 
-    def enter(self, tenant: str) -> Inside:
-        """Return the room for a flow of a tenant, which has to be left.
-
-        Raises:
-            Overloaded: There is none; says when to come again.
-        """
+    def refusal(self, tenant: str) -> Overloaded | None:
+        """Count a question of a tenant, and return why it is not taken, with when to come again; None where it is."""
         now, asking = self.clock(), self._of(tenant)
         self._came.add(now)
         asking.came.add(now)
-        if self.is_crowded(now) and not self._has_room(asking, now):
-            if now < self._slow_until:
-                self._slow_until = now + SLOWED_SECONDS_KEPT
-            raise self._refusal(now)
+        if not self.is_crowded(now) or self._has_room(asking, now):
+            return None
+        if now < self._slow_until:
+            self._slow_until = now + SLOWED_SECONDS_KEPT
+        return self._refusal(now)
+
+    def enter(self, tenant: str) -> Inside:
+        """Return the room for a flow of a tenant whose question is taken, which has to be left."""
+        now, asking = self.clock(), self._of(tenant)
         if self.running and self.running < ROOM_MIN and self.pace.slowdown(now) > UNLIKELY:
             return Inside(self, asking, alone=True, afresh=True)
         return Inside(self, asking, alone=not self.running)

@@ -31,9 +31,9 @@ from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
-from services.runtime.errors import Overloaded
+from services.runtime.errors import HapjuError
 from services.runtime.fields import flow_id, language_asked, named, named_or_empty, page_size, page_token
-from services.runtime.identity import current_caller
+from services.runtime.identity import Caller, current_caller
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import Service
 from services.runtime.settings import SettingsError
@@ -66,7 +66,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def Ask(self, request: pb.AskRequest, context: object) -> AsyncIterator[pb.AskResponse]:
         """Ask a question and stream its flow."""
-        with self._inside(request.question) as inside:
+        with self._inside() as inside:
             admitted = await self._admitted(request.question, OnDisconnect.CANCEL)
             # The flow's owner may be full, or counts what a tenant asks: it says so before anything is promised.
             sure = self._door.running <= self._flows_max and not self._tenants.granted().has_quota
@@ -79,7 +79,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Start a flow and return at once."""
-        with self._inside(request.question) as inside:
+        with self._inside() as inside:
             admitted = await self._admitted(request.question, OnDisconnect.CONTINUE)
             asked = to_proto(admitted.question, question_pb2.Question)
             flow_run_id = new_flow_run_id()
@@ -220,14 +220,18 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         asked = tool_gateway_service_pb2.ListToolsRequest(locale=request.locale)
         return pb.ListToolsResponse(tools=(await self._tools.ListTools(asked)).tools)
 
+    def refusal(self, request: pb.AskRequest | pb.StartFlowRequest, caller: Caller) -> HapjuError | None:
+        """Return why a question is not taken, in its language; None where there is room for its flow."""
+        refusal = self._door.refusal(caller.tenant)
+        if refusal is None:
+            return None
+        question = request.question
+        return in_language(refusal, question.locale or language_of(question.text[:QUESTION_CHARACTERS_MAX]))
+
     @contextmanager
-    def _inside(self, question: question_pb2.Question) -> Iterator[Inside]:
-        """Hold room for a question's flow; who is refused hears it in the language of the question."""
-        try:
-            inside = self._door.enter(current_caller().tenant)
-        except Overloaded as refusal:
-            locale = question.locale or language_of(question.text[:QUESTION_CHARACTERS_MAX])
-            raise in_language(refusal, locale) from None
+    def _inside(self) -> Iterator[Inside]:
+        """Hold room for a question's flow."""
+        inside = self._door.enter(current_caller().tenant)
         try:
             yield inside
         finally:
@@ -282,7 +286,9 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
         await _kept_fresh(authentication.keys, service)
     servicer = GatewayServicer(service, Admission(known, enabled, tuple(listed.intents)), listed)
     gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, server)
-    service.implements.append(pb.DESCRIPTOR.services_by_name["GatewayService"].full_name)
+    name = pb.DESCRIPTOR.services_by_name["GatewayService"].full_name
+    service.implements.append(name)
+    service.refusing |= {f"/{name}/Ask": servicer.refusal, f"/{name}/StartFlow": servicer.refusal}
     if service.settings.http_listen not in {"", "off"}:
         # Imported only where it is served: a gateway that speaks gRPC alone starts without a web server.
         from gateway.http.edge import stand_beside  # noqa: PLC0415

@@ -2,6 +2,7 @@
 
 The order, outermost first:
 
+    refusal      a call for which the service has no room ends here: counted, and nothing else is begun for it
     telemetry    the server span, the RPC's duration, the service's own logs
     registry     the running handlers, which a stop waits for
     errors       an exception leaves as one of our statuses; nothing else leaves
@@ -16,7 +17,7 @@ A handler raises errors of the tree and knows none of this.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from time import perf_counter
@@ -54,6 +55,8 @@ from services.runtime.ids import new_error_id
 Metadata = tuple[tuple[str, str | bytes], ...]
 Identify = Callable[[Metadata], Caller]
 """Returns who is behind a call, from its metadata; raises Unauthenticated."""
+Refuse = Callable[[Any, Caller], HapjuError | None]
+"""Returns why a request of a caller is not taken, None where it is."""
 Handler = Callable[[Any, Any], Any]
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
@@ -76,12 +79,16 @@ class Guard(grpc.aio.ServerInterceptor):
         telemetry: The service's own.
         identify: How this service learns who calls.
         rpcs_max: How many handlers run at once.
+        refusing: Says by method what is turned away before anything is begun for it; looked at for each call.
     """
 
-    def __init__(self, telemetry: Telemetry, identify: Identify, rpcs_max: int) -> None:
+    def __init__(
+        self, telemetry: Telemetry, identify: Identify, rpcs_max: int, refusing: Mapping[str, Refuse] | None = None
+    ) -> None:
         self._telemetry = telemetry
         self._identify = identify
         self._rpcs_max = rpcs_max
+        self._refusing = {} if refusing is None else refusing
         self._running: dict[asyncio.Task[Any], str] = {}
         self._interrupted: dict[str, Usage] = {}
         self._wrapped: dict[str, grpc.RpcMethodHandler[Any, Any]] = {}
@@ -167,6 +174,7 @@ class Guard(grpc.aio.ServerInterceptor):
 
     def _unary(self, method: str, inner: Handler) -> Handler:
         async def serve(request: object, context: Context) -> object:
+            await self._taken(method, request, context)
             async with self._around(method, context):
                 with _of_flow(request):
                     return await inner(_decoded(request), context)
@@ -176,6 +184,7 @@ class Guard(grpc.aio.ServerInterceptor):
     def _stream(self, method: str, inner: Handler) -> Handler:
         # A coroutine that writes, not a generator: a cancelled generator is closed later and in another context.
         async def serve(request: object, context: Context) -> None:
+            await self._taken(method, request, context)
             async with self._around(method, context):
                 with _of_flow(request):
                     async with aclosing(inner(_decoded(request), context)) as messages:
@@ -183,6 +192,25 @@ class Guard(grpc.aio.ServerInterceptor):
                             await context.write(message)
 
         return serve
+
+    async def _taken(self, method: str, request: object, context: Context) -> None:
+        """Refuse a call for which there is no room; under a flood, what stands around the others costs more than this.
+
+        Raises:
+            AbortError: It was refused.
+        """
+        refuse = self._refusing.get(method)
+        if refuse is None or self._draining or isinstance(request, _Undecodable) or context.time_remaining() is None:
+            return
+        watch = _Watch(self._telemetry, method)
+        refusal: Exception | None
+        try:
+            refusal = refuse(request, self._identify(cast("Metadata", context.invocation_metadata() or ())))
+        except Exception as error:  # noqa: BLE001 - becomes a status as everything does
+            refusal = error
+        if refusal is not None:
+            with use(self._telemetry), watch:
+                raise await _leave(context, method, refusal, watch)
 
     @asynccontextmanager
     async def _around(self, method: str, context: Context) -> AsyncIterator[None]:

@@ -28,7 +28,7 @@ from services.runtime.garbage import settle
 from services.runtime.health import Health
 from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
-from services.runtime.interceptors import Guard, Identify, identify_by
+from services.runtime.interceptors import Guard, Identify, Refuse, identify_by
 from services.runtime.local import LocalDoor
 from services.runtime.settings import ServicePlaces, Settings, SettingsError, load
 from services.runtime.tenants import tenants_from
@@ -71,6 +71,8 @@ class Service:
     """How the service learns who calls; the gateway replaces it."""
     clock: Clock = utc_now
     """The present instant."""
+    refusing: dict[str, Refuse] = field(default_factory=dict)
+    """What is turned away before anything is begun for it, by method."""
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     """What is opened here is closed when the service has drained."""
     implements: list[str] = field(default_factory=list)
@@ -175,7 +177,7 @@ async def start(  # noqa: PLR0913 - what a process shares, and what is the servi
         identify=identify_by(assertions.verify),
     )
     # Looked up at each call: the gateway's register() replaces it.
-    guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max)  # noqa: PLW0108
+    guard = Guard(telemetry, lambda metadata: service.identify(metadata), settings.rpcs_max, service.refusing)  # noqa: PLW0108
     service.local = LocalDoor(guard.around)
     behind = service.identify
     server = grpc.aio.server(interceptors=[guard], options=server_options(settings))

@@ -60,12 +60,11 @@ class Machine:
 
     def ask(self, tenant: str = "default") -> None:
         """Asks one question."""
-        try:
-            inside = self.door.enter(tenant)
-        except Overloaded as refusal:
+        refusal = self.door.refusal(tenant)
+        if refusal is not None:
             self.refused.append((tenant, refusal))
         else:
-            self.flows.append(Flow(tenant, inside, self.now, self.work()))
+            self.flows.append(Flow(tenant, self.door.enter(tenant), self.now, self.work()))
 
     def run(self, seconds: float, *askers: tuple[str, float]) -> None:
         """Lets tenants ask at a rate each, evenly, and works meanwhile."""
@@ -179,6 +178,7 @@ def test_a_few_people_are_never_refused_where_some_answers_wait(clients: int, sh
             todo.append((now[0] + 0.02, client, None))
             continue
         seconds = 3.0 if chance.random() < share else chance.uniform(0.2, 0.5)
+        assert door.refusal("default") is None
         todo.append((now[0] + seconds, client, door.enter("default")))
 
 
@@ -311,6 +311,7 @@ def test_tenants_of_long_ago_are_forgotten(machine: Machine) -> None:
     """Names cost no memory for ever."""
     for number in range(5_000):
         machine.now += 0.2
+        machine.door.refusal(f"t-{number}")
         machine.door.enter(f"t-{number}").leave()
     assert len(machine.door._tenants) <= 1_024
 
