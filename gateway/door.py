@@ -1,7 +1,7 @@
 """The door: with more questions than the machine answers, those that are taken keep their pace, the others hear so.
 
     calm        whatever comes is taken: a few at once, a restart's backlog
-    crowded     more come together than are answered in time, or answers have slowed down and keep so:
+    crowded     more come together than are answered in time, or far too fast, or answers have slowed down and keep so:
                 no more run than keep the machine busy, and the rest are refused at once, with a time to come again
 
 How many come together in calm, and how many run in a crowd, follows from what the machine has shown (pace.py), not from
@@ -19,7 +19,7 @@ from os import cpu_count
 from time import monotonic
 from typing import Final
 
-from gateway.pace import WINDOW_SECONDS, Pace, Rate
+from gateway.pace import MOMENT_SECONDS, WINDOW_SECONDS, Pace, Rate
 from hapju.flow.v1 import flow_event_pb2
 from services.runtime.errors import Overloaded
 
@@ -33,6 +33,9 @@ for the chance of many at once, and of a minute's answers too few to count."""
 TOGETHER_MIN: Final = 8.0
 """So many are none on any machine: where a few people wait for a slow model or a lost service, what is answered in a
 second says how much was asked, and would be taken for all that the machine can do."""
+RUSH: Final = 3.0
+"""Where they come at so many times its capacity, that is seen at once, and no more than these few are taken: each of
+those that begin together takes as long as all of them."""
 SLOWED: Final = 3.0
 """Answers that take so many times as long as unhurried ones have slowed down."""
 SLOWED_SECONDS_MAX: Final = 10.0
@@ -135,6 +138,7 @@ class Door:
         self.began = 0.0
         self.pace = Pace()
         self._came = Rate()
+        self._came_now = Rate(MOMENT_SECONDS)
         self._tenants: dict[str, _Tenant] = {}
         self._kept: dict[str, Inside] = {}
         self._slow_since, self._slow_until = inf, -inf
@@ -145,6 +149,7 @@ class Door:
         """Count a question of a tenant, and return why it is not taken, with when to come again; None where it is."""
         now, asking = self.clock(), self._of(tenant)
         self._came.add(now)
+        self._came_now.add(now)
         asking.came.add(now)
         if not self.is_crowded(now) or self._has_room(asking, now):
             return None
@@ -183,7 +188,12 @@ class Door:
         slowed_for = self._slowed_for(now, few)
         if slowed_for and (came > few or slowed_for >= SLOWED_SECONDS_MAX or self.running > RUNNING_MOST):
             self._slow_until = now + SLOWED_SECONDS_KEPT
-        return now < self._slow_until or came > together
+        return now < self._slow_until or came > together or self._is_rush(now)
+
+    def _is_rush(self, now: float) -> bool:
+        """Return whether as many as any machine takes are running, and more come many times too fast."""
+        capacity = self.pace.capacity()
+        return 0 < capacity < self._came_now.of(now) / (RUSH * MOMENT_SECONDS) and self.running >= TOGETHER_MIN
 
     def together(self, now: float) -> float:
         """Return how many may come at once without being a crowd."""

@@ -18,6 +18,8 @@ from typing import Final
 
 WINDOW_SECONDS: Final = 0.5
 """Over how long arrivals are counted together."""
+MOMENT_SECONDS: Final = 0.1
+"""And where it has to be seen at once that they come far too fast."""
 BUCKET_SECONDS: Final = 1.0
 """The shortest time over which answers a second are taken."""
 BUCKET_SECONDS_MAX: Final = 5.0
@@ -45,12 +47,17 @@ ANSWERS_UNKNOWN: Final = 16.0 * (cpu_count() or 1)
 
 
 class Rate:
-    """Counts what came lately: each arrival counts 1, and less with every moment since."""
+    """Counts what came lately: each arrival counts 1, and less with every moment since.
 
-    __slots__ = ("_at", "_value")
+    Args:
+        seconds: Over how long; something that comes n times a second stands at n times as much.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_at", "_seconds", "_value")
+
+    def __init__(self, seconds: float = WINDOW_SECONDS) -> None:
         self._at = self._value = 0.0
+        self._seconds = seconds
 
     def add(self, now: float) -> None:
         """Count one more."""
@@ -58,8 +65,8 @@ class Rate:
         self._at = now
 
     def of(self, now: float) -> float:
-        """Return the count; something that comes n times a second stands at n times WINDOW_SECONDS."""
-        return self._value * exp((self._at - now) / WINDOW_SECONDS) if self._value else 0.0
+        """Return the count."""
+        return self._value * exp((self._at - now) / self._seconds) if self._value else 0.0
 
 
 class Pace:
