@@ -1,7 +1,7 @@
 """Whether a fact is what a sentence says of a figure: the same value, called the same, of the same subject and day."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Final
 
@@ -56,7 +56,7 @@ def difference(fact: Fact, called: Called, *, is_start: bool) -> DropReason | No
     return DropReason.OTHER_NAME
 
 
-def is_borne(called: Called, facts: Collection[Fact]) -> bool:
+def is_borne(called: Called, facts: Iterable[Fact]) -> bool:
     """Tell whether some fact bears the name by which a figure is called, and could be told in its unit."""
     naming = {
         slot: values for slot, values in called.concepts.items() if slot in {Slot.STATISTIC, Slot.MEASURE, Slot.WINDOW}

@@ -74,6 +74,7 @@ def is_change(name: str, label: str = "") -> bool:
     return changes.search(label) is not None or changes.search(name) is not None
 
 
+@functools.lru_cache(maxsize=4096)
 def kind_of(name: str) -> FigureKind | None:
     """Return the declared kind of a metric or a field of a row; None where no domain declares it."""
     return vocabulary().kinds.get(name)

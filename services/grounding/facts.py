@@ -3,10 +3,14 @@
 from metrics     the figures that agents computed, under their labels
 from rows        the figures of each row, under the names of their keys, bound to the row's day and names
 from texts       the figures of titles and excerpts, as they are written there
+
+A flow's evidence holds a thousand values, of which its answer tells a dozen. So what a value of a row is called is
+found when a figure comes near it, and texts are read when neither metrics nor rows hold a figure.
 """
 
 import bisect
-from collections.abc import Iterable, Iterator, Mapping
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
@@ -91,17 +95,38 @@ class WordFact:
     """What it rests on."""
 
 
+@dataclass(slots=True)
+class Held:
+    """A value whose fact is put together when it is looked at."""
+
+    known: Known
+    """The value with its unit."""
+    drawn: Callable[[], Fact]
+    """Puts the fact together."""
+    _fact: Fact | None = None
+
+    @property
+    def fact(self) -> Fact:
+        """The fact."""
+        if self._fact is None:
+            self._fact = self.drawn()
+        return self._fact
+
+
 class Facts:
     """Facts found by their values.
 
     Args:
-        facts: All facts.
+        facts: Facts, and values whose facts are put together when they are looked at.
     """
 
-    def __init__(self, facts: Iterable[Fact]) -> None:
-        self.all = tuple(sorted(facts, key=_size))
-        """Every fact, by the size of its value."""
-        self._sizes = [_size(fact) for fact in self.all]
+    def __init__(self, facts: Iterable[Fact | Held]) -> None:
+        self._held = sorted(facts, key=_size)
+        self._sizes = [_size(one) for one in self._held]
+
+    def __iter__(self) -> Iterator[Fact]:
+        """Iterate over all facts, by the size of their values."""
+        return (one.fact if isinstance(one, Held) else one for one in self._held)
 
     def near(self, figure: StatedFigure) -> Iterator[Fact]:
         """Yield the facts whose values may be a figure, whatever their signs, in its own or a neighbouring unit."""
@@ -109,7 +134,8 @@ class Facts:
         for scale in map(float, _SCALES):
             low = bisect.bisect_left(self._sizes, size * scale - reach * scale)
             high = bisect.bisect_right(self._sizes, size * scale + reach * scale)
-            yield from self.all[low:high]
+            for one in self._held[low:high]:
+                yield one.fact if isinstance(one, Held) else one
 
 
 def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
@@ -117,25 +143,32 @@ def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
     return supports(fact.known, figure, falling=falling)
 
 
-def _size(fact: Fact) -> float:
+def _size(fact: Fact | Held) -> float:
     return abs(float(fact.known.value))
 
 
-def facts_of(
-    evidence: Evidence, metrics: tuple[Metric, ...], subjects: Subjects, today: date, zone: ZoneInfo
-) -> Iterator[Fact]:
-    """Yield what a piece of evidence, and the metrics that rest on it, hold."""
+def facts_of(evidence: Evidence, metrics: tuple[Metric, ...], today: date, zone: ZoneInfo) -> Iterator[Fact | Held]:
+    """Yield what the rows of a piece of evidence, and the metrics that rest on it, hold."""
     rows = rows_of(evidence)
     as_of = days_of(evidence.provenance.as_of_time, zone)
     timeless = not any("date" in row for row in rows) and not data_type(evidence.data_type).by_session
-    published = _published(rows, zone)
-    own = tuple(dict.fromkeys(metric.subject for metric in metrics if metric.subject))
+    published = _published(rows, metrics, zone)
+    own = _subjects_told(metrics)
     current = as_of | {today} if timeless or not _is_daily(evidence, rows) else frozenset()
     yield from _metric_facts(evidence.evidence_id, metrics, published, current, zone)
     yield from _row_facts(evidence.evidence_id, rows, own, current, zone)
     yield from _count_facts(evidence, rows)
+
+
+def facts_written(evidence: Evidence, metrics: tuple[Metric, ...], subjects: Subjects, today: date) -> Iterator[Fact]:
+    """Yield what the title and the excerpt of a piece of evidence say."""
+    about = frozenset(_subjects_told(metrics))
     for text in (evidence.title, evidence.excerpt):
-        yield from text_facts(text, subjects, today, evidence.evidence_id, frozenset(own))
+        yield from text_facts(text, subjects, today, evidence.evidence_id, about)
+
+
+def _subjects_told(metrics: Iterable[Metric]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(metric.subject for metric in metrics if metric.subject))
 
 
 def text_facts(
@@ -227,13 +260,13 @@ def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
     return data_type(evidence.data_type).by_session or any(row.get("frequency") == "daily" for row in rows[:1])
 
 
-def _published(rows: list[dict[str, Any]], zone: ZoneInfo) -> dict[date, frozenset[date]]:
-    """Return, by the day of each row, every day that it bears: also the one on which it was published."""
+def _published(rows: list[dict[str, Any]], metrics: Iterable[Metric], zone: ZoneInfo) -> dict[date, frozenset[date]]:
+    """Return, by the day of each metric, every day that its row bears: also the one on which it was published."""
+    told = frozenset[date]().union(*(days_of(metric.as_of_time, zone) for metric in metrics))
     found: dict[date, frozenset[date]] = {}
-    for row in rows:
-        days = row_days(row, zone)
-        for day in instant_days(str(row.get("date", "")), zone):
-            found[day] = found.get(day, frozenset()) | days
+    for row in rows if told else ():
+        for day in told.intersection(instant_days(str(row.get("date", "")), zone)):
+            found[day] = found.get(day, frozenset()) | row_days(row, zone)
     return found
 
 
@@ -291,29 +324,36 @@ def _row_facts(
     subjects: tuple[str, ...],
     current: frozenset[date],
     zone: ZoneInfo,
-) -> Iterator[Fact]:
-    newest: dict[frozenset[str], str] = {}
-    for row in rows:
-        if row.get("date"):
-            names = row_names(row)
-            newest[names] = max(newest.get(names, ""), str(row["date"]))
-    for row in rows:
+) -> Iterator[Held]:
+    @functools.cache
+    def newest() -> dict[frozenset[str], str]:
+        found: dict[frozenset[str], str] = {}
+        for row in rows:
+            if row.get("date"):
+                names = row_names(row)
+                found[names] = max(found.get(names, ""), str(row["date"]))
+        return found
+
+    def drawn(row: Mapping[str, Any], key: str, known: Known) -> Fact:
         names, own = row_names(row), own_names(row)
-        is_newest = str(row.get("date", "")) == newest.get(names, "")
+        is_newest = str(row.get("date", "")) == newest().get(names, "")
         days, told_on = frozenset(instant_days(str(row.get("date", "")), zone)), row_days(row, zone)
+        return Fact(
+            known=known,
+            evidence_id=evidence_id,
+            concepts=concepts_of_name(key),
+            names=own or names | _subjects_of(names, subjects),
+            days=days,
+            told_on=told_on | current if is_newest else told_on,
+            is_of_one=bool(own),
+            newest=is_newest,
+            change=True if is_change(key) else None,
+            is_of_row=bool(days),
+        )
+
+    for row in rows:
         for key, known in _row_values(row):
-            yield Fact(
-                known=known,
-                evidence_id=evidence_id,
-                concepts=concepts_of_name(key),
-                names=own or names | _subjects_of(names, subjects),
-                days=days,
-                told_on=told_on | current if is_newest else told_on,
-                is_of_one=bool(own),
-                newest=is_newest,
-                change=True if is_change(key) else None,
-                is_of_row=bool(days),
-            )
+            yield Held(known, functools.partial(drawn, row, key, known))
 
 
 def _subjects_of(names: frozenset[str], subjects: tuple[str, ...]) -> frozenset[str]:

@@ -22,7 +22,17 @@ from services.grounding.causes import is_supported, told_cause
 from services.grounding.claims.check import PermittedClaims
 from services.grounding.claims.sources import secret_in
 from services.grounding.directives import directs
-from services.grounding.facts import Fact, Facts, WordFact, facts_of, has_value, text_facts, word_facts
+from services.grounding.facts import (
+    Fact,
+    Facts,
+    Held,
+    WordFact,
+    facts_of,
+    facts_written,
+    has_value,
+    text_facts,
+    word_facts,
+)
 from services.grounding.links import link_in
 from services.grounding.names import KnownNames
 from services.grounding.plain import has_plain_letters, is_plain
@@ -66,12 +76,11 @@ class Grounds:
         self._basis = basis
         self._today = basis.today
         self._subjects = Subjects(basis.subjects())
-        self._facts = Facts((*self._held(), *self._common()))
+        self._facts = Facts(self._held())
         self._days = basis.days()
         self._words: tuple[WordFact, ...] = tuple(
             word for result in basis.own for word in word_facts(result.metrics, basis.zone)
         )
-        self._changes = tuple(fact for fact in self._facts.all if fact.change)
         self._causes = basis.causes()
         self._ids = vocabulary().ids
         self.names = KnownNames(basis.texts())
@@ -118,8 +127,7 @@ class Grounds:
             return None
         said = read_sentence(sentence, self._subjects, self._today)
         needing = (one for one in said.figures if one.unit in _NEED_DATA)
-        held = self._facts.near
-        unheld = (one for one in needing if not any(has_value(fact, one, falling=True) for fact in held(one)))
+        unheld = (one for one in needing if not self._is_held(one, falling=True))
         return next((Wrong(DropReason.UNKNOWN_FIGURE, one.surface) for one in unheld), None)
 
     def fault(self, text: str) -> Wrong | None:
@@ -161,7 +169,7 @@ class Grounds:
             return wrong
         called = read_called(said, self._subjects, about)
         has_change = any(one.movement.is_change for one in called)
-        signal = false_signal(said, self._words, self._changes, named=named, has_change=has_change)
+        signal = false_signal(said, self._words, lambda: self._changes, named=named, has_change=has_change)
         if wrong := signal or self._false_name(said):
             return wrong
         found = self._figures(said, called)
@@ -220,40 +228,63 @@ class Grounds:
         """All that stands in the question and the data: a long code of theirs is no secret."""
         return "\n".join(self._basis.texts())
 
-    def _held(self) -> Iterator[Fact]:
-        results, zone = self._basis.own, self._basis.zone
+    def _held(self) -> Iterator[Fact | Held]:
+        """Yield what metrics and rows hold, and the limits and counts of the question, which need no evidence."""
+        for result in self._basis.own:
+            for evidence in result.evidence:
+                metrics = tuple(resting_on(result.metrics, evidence.evidence_id))
+                yield from facts_of(evidence, metrics, self._today, self._basis.zone)
+        for known in self._basis.bounds():
+            yield Fact(known, "")
+
+    @cached_property
+    def _written(self) -> Facts:
+        """What texts say: the agents' sentences, the names of metrics, titles and excerpts."""
+        return Facts(self._read())
+
+    def _read(self) -> Iterator[Fact]:
+        results = self._basis.own
         said = (sentence.strip() for result in results for sentence in sentences(result.summary))
-        for sentence in dict.fromkeys(said):
-            yield from text_facts(sentence, self._subjects, self._today)
+        for text in (*dict.fromkeys(said), *self._basis.own_lines):
+            yield from text_facts(text, self._subjects, self._today)
         for result in results:
             for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
                 if has_digit(name):
                     yield from text_facts(name, self._subjects, self._today)
             for evidence in result.evidence:
                 metrics = tuple(resting_on(result.metrics, evidence.evidence_id))
-                yield from facts_of(evidence, metrics, self._subjects, self._today, zone)
+                yield from facts_written(evidence, metrics, self._subjects, self._today)
 
-    def _common(self) -> Iterator[Fact]:
-        """Yield what may be said without evidence: limits and counts of the question, and what agents say beside it."""
-        for known in self._basis.bounds():
-            yield Fact(known, "")
-        for text in self._basis.own_lines:
-            yield from text_facts(text, self._subjects, self._today)
+    def _sources(self) -> Iterator[Facts]:
+        """Yield what is held, and then what is written, which is read only where it is reached."""
+        yield self._facts
+        yield self._written
+
+    @cached_property
+    def _changes(self) -> tuple[Fact, ...]:
+        return tuple(fact for facts in self._sources() for fact in facts if fact.change)
+
+    def _is_held(self, figure: StatedFigure, *, falling: bool) -> bool:
+        """Tell whether something has a figure's value, whatever it is called."""
+        near = (fact for facts in self._sources() for fact in facts.near(figure))
+        return any(has_value(fact, figure, falling=falling) for fact in near)
 
     def _holders(self, called: Called, *, is_start: bool) -> list[Fact] | DropReason:
         """Return the facts that support a figure; without any, the reason that tells best why none does."""
         found: list[Fact] = []
         reason = DropReason.UNKNOWN_FIGURE
-        for fact in self._facts.near(called.figure):
-            differs = difference(fact, called, is_start=is_start)
-            if differs is None:
-                found.append(fact)
-            else:
-                reason = max(reason, differs, key=NEARNESS.index)
+        for facts in self._sources():
+            for fact in facts.near(called.figure):
+                differs = difference(fact, called, is_start=is_start)
+                if differs is None:
+                    found.append(fact)
+                else:
+                    reason = max(reason, differs, key=NEARNESS.index)
+            if any(fact.concepts or (not fact.evidence_id and not fact.is_text) for fact in found):
+                return found
         if found:
             # A text that does not say what its figure is lends it no name that another figure bears.
-            unnamed = not any(fact.concepts or (not fact.evidence_id and not fact.is_text) for fact in found)
-            return DropReason.OTHER_NAME if unnamed and is_borne(called, self._facts.all) else found
+            return DropReason.OTHER_NAME if is_borne(called, self._facts) else found
         if called.figure.unit is FigureUnit.NONE and called.figure.value in self._years:
             return [_YEAR]
         return reason
@@ -261,7 +292,7 @@ class Grounds:
     def _knows(self, figure: StatedFigure) -> bool:
         """Tell whether a date is a known day, or a span of time one that a label or text has."""
         if figure.when is None:
-            return any(has_value(fact, figure, falling=False) for fact in self._facts.near(figure))
+            return self._is_held(figure, falling=False)
         return any(_covers(figure.when, day) for days in self._days.values() for day in days)
 
     def _ids_of_day(self, when: When) -> list[str]:

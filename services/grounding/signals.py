@@ -7,7 +7,7 @@ declared as foreign      no agent computes it, so never
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from typing import Final
 
@@ -41,7 +41,7 @@ _LETTERS: Final = Pattern(r"[A-Za-z]{2}")
 def false_signal(
     sentence: Sentence,
     words: Collection[WordFact],
-    changes: Collection[Fact],
+    changes: Callable[[], Iterable[Fact]],
     *,
     named: frozenset[str] | None,
     has_change: bool,
@@ -51,50 +51,48 @@ def false_signal(
     Args:
         sentence: The sentence.
         words: The signals that metrics hold.
-        changes: The changes that are known.
+        changes: Returns the changes that are known; few sentences need them.
         named: Whom it is about; None where it may be anybody.
         has_change: Whether one of its figures is told as a change, and so is checked as that.
     """
     text, own = sentence.text, [word for word in words if named is None or word.name in named]
-    if vocabulary().signal_hints.stand_in(text) and (said := _named_falsely(sentence, own, changes, named)):
+
+    def known() -> list[Fact]:
+        return [fact for fact in changes() if named is None or not fact.names or fact.names & named]
+
+    if vocabulary().signal_hints.stand_in(text) and (said := _named_falsely(sentence, own, known)):
         return Wrong(DropReason.SIGNAL, said)
-    if not has_change and _moves_falsely(text, own, _of(changes, named)):
+    if not has_change and _moves_falsely(text, own, known):
         return Wrong(DropReason.WRONG_MOVEMENT, "")
     return None
 
 
-def _named_falsely(
-    sentence: Sentence, own: list[WordFact], changes: Collection[Fact], named: frozenset[str] | None
-) -> str:
+def _named_falsely(sentence: Sentence, own: list[WordFact], changes: Callable[[], list[Fact]]) -> str:
     """Return the signal that a sentence names and no metric holds, or that no agent computes; empty where none is."""
     text, known = sentence.text, vocabulary()
     if match := known.foreign.search(text):
         return match.group()
     for word, pattern in known.signals.items():
         match = pattern.search(text)
-        if match and not _holds(word, own, _days_of(match, sentence.days), text, _of(changes, named)):
+        if match and not _holds(word, own, _days_of(match, sentence.days), text, changes):
             return match.group()
     return ""
 
 
-def _of(changes: Collection[Fact], named: frozenset[str] | None) -> list[Fact]:
-    return [fact for fact in changes if named is None or not fact.names or fact.names & named]
-
-
-def _holds(word: str, own: list[WordFact], whens: list[When], text: str, changes: list[Fact]) -> bool:
+def _holds(word: str, own: list[WordFact], whens: list[When], text: str, changes: Callable[[], list[Fact]]) -> bool:
     if _SUPPOSED.search(text):
         return word in _TRENDS or any(one.word == word for one in own)
     holding = [one for one in own if one.word == word]
     if NEGATED.search(text):
         return not holding
     if word in _TRENDS and not holding and not any(one.word in _TRENDS for one in own):
-        return _goes(_TRENDS[word], changes)
+        return _goes(_TRENDS[word], changes())
     if word not in _TRENDS and whens:
         return any(_covers(when, day) for one in holding for when in whens for day in one.days)
     return bool(holding)
 
 
-def _moves_falsely(text: str, own: list[WordFact], changes: list[Fact]) -> bool:
+def _moves_falsely(text: str, own: list[WordFact], changes: Callable[[], list[Fact]]) -> bool:
     """Tell whether a statement without a figure says a move that is against every known change of its subject."""
     if not (_PAST_KO.search(text) or (_LETTERS.search(text) and _PAST_EN.search(text))):
         return False
@@ -103,9 +101,10 @@ def _moves_falsely(text: str, own: list[WordFact], changes: list[Fact]) -> bool:
         return False
     direction = next(iter(told))
     wanted = "up" if direction > 0 else "down"
-    if not changes and not any(one.word in _TRENDS for one in own):
+    moves = changes()
+    if not moves and not any(one.word in _TRENDS for one in own):
         return False
-    return not _goes(direction, changes) and not any(one.word == wanted for one in own)
+    return not _goes(direction, moves) and not any(one.word == wanted for one in own)
 
 
 def _goes(direction: int, changes: Iterable[Fact]) -> bool:
