@@ -11,7 +11,7 @@ found when a figure comes near it, and texts are read when neither metrics nor r
 import bisect
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
@@ -252,8 +252,13 @@ def _names_under(keys: Pattern, row: Mapping[str, Any]) -> frozenset[str]:
         if isinstance(value, str)
         and 1 < len(value) <= _NAME_LENGTH_MAX
         and not value.endswith(".")
-        and keys.fullmatch(key)
+        and _is_under(keys, key)
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def _is_under(keys: Pattern, key: str) -> bool:
+    return keys.fullmatch(key) is not None
 
 
 def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
@@ -334,26 +339,29 @@ def _row_facts(
                 found[names] = max(found.get(names, ""), str(row["date"]))
         return found
 
-    def drawn(row: Mapping[str, Any], key: str, known: Known) -> Fact:
+    @functools.cache
+    def bare(at: int) -> Fact:
+        row = rows[at]
         names, own = row_names(row), own_names(row)
         is_newest = str(row.get("date", "")) == newest().get(names, "")
         days, told_on = frozenset(instant_days(str(row.get("date", "")), zone)), row_days(row, zone)
         return Fact(
-            known=known,
+            known=Known(Decimal(0)),
             evidence_id=evidence_id,
-            concepts=concepts_of_name(key),
             names=own or names | _subjects_of(names, subjects),
             days=days,
             told_on=told_on | current if is_newest else told_on,
             is_of_one=bool(own),
             newest=is_newest,
-            change=True if is_change(key) else None,
             is_of_row=bool(days),
         )
 
-    for row in rows:
+    def drawn(at: int, key: str, known: Known) -> Fact:
+        return replace(bare(at), known=known, concepts=concepts_of_name(key), change=True if is_change(key) else None)
+
+    for at, row in enumerate(rows):
         for key, known in _row_values(row):
-            yield Held(known, functools.partial(drawn, row, key, known))
+            yield Held(known, functools.partial(drawn, at, key, known))
 
 
 def _subjects_of(names: frozenset[str], subjects: tuple[str, ...]) -> frozenset[str]:
@@ -381,13 +389,18 @@ def _name_of(key: str, row: Mapping[str, Any]) -> str:
 def _row_unit(key: str, row: Mapping[str, Any]) -> FigureUnit:
     if key == "value":
         return _UNITS_SAID.get(str(row.get("unit", "")).partition("/")[0].strip().lower(), FigureUnit.NONE)
+    kind = kind_of(key)
+    if kind is not None and kind.unit == ANY_UNIT and _unit_under(key) is FigureUnit.NONE:
+        return _UNITS_SAID.get(str(row.get("currency", "")).lower(), FigureUnit.NONE)
+    return _unit_under(key)
+
+
+@functools.lru_cache(maxsize=4096)
+def _unit_under(key: str) -> FigureUnit:
+    """Return the unit that a field's name says, else that of its kind."""
     said = next((unit for ending, unit in _ENDINGS if key.endswith(ending)), None)
     kind = kind_of(key)
-    if said is not None or kind is None:
-        return said or FigureUnit.NONE
-    if kind.unit == ANY_UNIT:
-        return _UNITS_SAID.get(str(row.get("currency", "")).lower(), FigureUnit.NONE)
-    return _UNITS.get(kind.unit, FigureUnit.NONE)
+    return said or (FigureUnit.NONE if kind is None else _UNITS.get(kind.unit, FigureUnit.NONE))
 
 
 def _count_facts(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Fact]:

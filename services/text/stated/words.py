@@ -108,6 +108,8 @@ _COUNTS_OWN: Final = frozenset(
     ]
 )
 """What a sentence counts of its own: "두 가지", "두 지역"."""
+_NATIVE_LONGEST_FIRST: Final = sorted(NATIVE_NUMBERS, key=len, reverse=True)
+_PLACES: Final = frozenset("십백천만억조")
 _SMALL_COUNT_MAX: Final = 4
 _VAGUE_KO: Final = Pattern(r"수(?=[십백천만억])|몇|한두|서너|너댓|대여섯|예닐곱|두어|서넛|여남은")
 _PARTS_KO: Final = Pattern(
@@ -287,11 +289,17 @@ def _numerals_ko(text: str) -> Iterator[StatedFigure]:
         stop = at
         while stop < len(found) and _continues(found, at, stop):
             stop += 1
-        if stop > at:
+        if stop > at and not _is_place_of_digits(text, found[at:stop]):
             figure = _counted(text, found[at:stop], found[stop] if stop < len(found) else None)
             if figure is not None:
                 yield figure
         at = max(stop, at + 1)
+
+
+def _is_place_of_digits(text: str, run: tuple[Morpheme, ...]) -> bool:
+    """Tell whether a run is the places of a number in digits, "억" of "23억", which is read as that number."""
+    before = text[max(run[0].start - 1, 0) : run[0].start].strip() if run[0].start else ""
+    return before.isdecimal() and _PLACES.issuperset(text[run[0].start : run[-1].end])
 
 
 def _continues(found: tuple[Morpheme, ...], first: int, at: int) -> bool:
@@ -328,14 +336,14 @@ def _value_ko(surface: str) -> Decimal | None:
     """Return what a Korean numeral writes, native words before a place too: "열두만", "스물다섯", "백이십"."""
     plain, rest = "", surface.replace(" ", "")
     while rest:
-        word = next((one for one in sorted(NATIVE_NUMBERS, key=len, reverse=True) if rest.startswith(one)), "")
+        word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
         if not word:
             plain, rest = plain + rest[0], rest[1:]
             continue
         value = 0
         while word:
             value, rest = value + NATIVE_NUMBERS[word], rest[len(word) :]
-            word = next((one for one in sorted(NATIVE_NUMBERS, key=len, reverse=True) if rest.startswith(one)), "")
+            word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
         plain += str(value)
     number = scan_korean(plain, 0, len(plain))
     return number.value if number is not None and number.end == len(plain) else None
