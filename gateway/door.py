@@ -64,7 +64,7 @@ AGAIN_SECONDS: Final = (1.0, 10.0)
 KEPT_SECONDS_UNKNOWN: Final = 1.0
 """How long room is kept for a flow behind its call until the first answers have told more."""
 _KEPT_MAX: Final = 4_096
-_ENDS: Final = frozenset({"finished", "failed", "cancelled", "question_asked"})
+ENDS: Final = frozenset({"finished", "failed", "cancelled", "question_asked"})
 _TENANTS_MAX: Final = 1_024
 _ACTIVE: Final = 0.05
 _COUNTED_SECONDS: Final = 0.1
@@ -103,7 +103,7 @@ class Inside:
             if name == "finished":
                 now = self._door.clock()
                 self._door.pace.answered(now - self._began, now, alone=self._alone, afresh=self._afresh)
-            if name in _ENDS or (name == "accepted" and event.accepted.replayed):
+            if name in ENDS or (name == "accepted" and event.accepted.replayed):
                 self.tells = False
                 self.leave()
 

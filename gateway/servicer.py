@@ -12,7 +12,7 @@ from gateway.admission import QUESTION_CHARACTERS_MAX, Admission, Admitted, seen
 from gateway.asking import FlowStarter
 from gateway.authentication import Authentication
 from gateway.documents import MEDIA_TYPE, as_docx, document_in, file_name
-from gateway.door import Door, Inside
+from gateway.door import ENDS, Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
@@ -31,6 +31,7 @@ from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
+from services.runtime.auditing import note
 from services.runtime.errors import HapjuError
 from services.runtime.fields import flow_id, language_asked, named, named_or_empty, page_size, page_token
 from services.runtime.identity import Caller, current_caller
@@ -74,6 +75,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
             async with aclosing(events):
                 async for told in events:
                     inside.heard(told)
+                    _noted(told)
                     for first, *further in _shared(told, together=request.together):
                         yield pb.AskResponse(event=first, further_events=further)
 
@@ -87,6 +89,7 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
                 call = self._owner.StartFlow(owner_pb.StartFlowRequest(flow_run_id=flow_run_id, question=asked))
                 started = await call
             inside.goes_on(started.flow_run_id)
+        note(flow_run_id=started.flow_run_id)
         return pb.StartFlowResponse(
             flow_run_id=started.flow_run_id,
             replayed=started.replayed,
@@ -247,6 +250,16 @@ class GatewayServicer(gateway_service_pb2_grpc.GatewayServiceServicer):
         if not asked.locale and is_blank(asked.text):
             read = replace(read, locale=str(language_of(read.attachments[0].text[:QUESTION_CHARACTERS_MAX])))
         return replace(admitted, question=read)
+
+
+def _noted(told: Events) -> None:
+    """Note for the line that tells of the question which flow it became, and how that ended."""
+    for event in told:
+        name = event.WhichOneof("event")
+        if name == "accepted":
+            note(flow_run_id=event.accepted.flow_run_id)
+        elif name in ENDS:
+            note(outcome=name)
 
 
 def _shared(told: Events, *, together: bool) -> tuple[Events, ...]:

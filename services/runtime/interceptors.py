@@ -35,6 +35,7 @@ from observability.telemetry import Telemetry
 from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
 from services.runtime import deadlines, ledger
+from services.runtime.auditing import DOOR, NOBODY, DoorCall, audited, note
 from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
 from services.runtime.errors import (
     DETAILS_KEY,
@@ -63,7 +64,6 @@ Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 INTERRUPTED_FLOWS_MAX = 1_024
 """Flows of which it is remembered what their cut calls had spent; the oldest is forgotten first."""
 
-_DOOR = "/hapju.gateway.v1."
 _CLEANED = ("text", "answer")
 """What a person says comes as it was typed; the gateway takes out what no person means."""
 _log = structlog.get_logger(__name__)
@@ -202,15 +202,16 @@ class Guard(grpc.aio.ServerInterceptor):
         refuse = self._refusing.get(method)
         if refuse is None or self._draining or isinstance(request, _Undecodable) or context.time_remaining() is None:
             return
-        watch = _Watch(self._telemetry, method)
+        watch, caller = _Watch(self._telemetry, method), NOBODY
         refusal: Exception | None
         try:
-            refusal = refuse(request, self._identify(cast("Metadata", context.invocation_metadata() or ())))
+            caller = self._identify(cast("Metadata", context.invocation_metadata() or ()))
+            refusal = refuse(request, caller)
         except Exception as error:  # noqa: BLE001 - becomes a status as everything does
             refusal = error
         if refusal is not None:
-            with use(self._telemetry), watch:
-                raise await _leave(context, method, refusal, watch)
+            with use(self._telemetry), audited(method, caller) as asked, watch:
+                raise await _leave(context, method, refusal, watch, asked)
 
     @asynccontextmanager
     async def _around(self, method: str, context: Context) -> AsyncIterator[None]:
@@ -220,12 +221,13 @@ class Guard(grpc.aio.ServerInterceptor):
         flow_run_id = flow_of(parent)
         with (
             use(self._telemetry),
+            audited(method) as asked,
             _Watch(self._telemetry, method) as watch,
             span(method, kind=SpanKind.SERVER, attributes=attributes, parent=parent),
             self._registered(flow_run_id),
         ):
             try:
-                with self._admitted(context, metadata, method), ledger.opened() as book:
+                with self._admitted(context, metadata, method, asked), ledger.opened() as book:
                     try:
                         yield
                     except BaseException as error:
@@ -233,7 +235,7 @@ class Guard(grpc.aio.ServerInterceptor):
                             self._note_interrupted(flow_run_id, book.usage)
                         raise _attach(error, book) from error
             except BaseException as error:  # noqa: BLE001 - the one place where everything becomes a status
-                raise await _leave(context, method, error, watch) from None
+                raise await _leave(context, method, error, watch, asked) from None
 
     def _note_interrupted(self, flow_run_id: str, usage: Usage) -> None:
         """Remember what a cut call had spent: whoever cut it hears no response any more, but may ask."""
@@ -252,7 +254,7 @@ class Guard(grpc.aio.ServerInterceptor):
         finally:
             del self._running[task]
 
-    def _admitted(self, context: Context, metadata: Metadata, method: str) -> ExitStack:
+    def _admitted(self, context: Context, metadata: Metadata, method: str, asked: DoorCall) -> ExitStack:
         policy = CALL_POLICY.get(method, _UNKNOWN)
         if not policy.critical:
             if self._draining:
@@ -265,7 +267,7 @@ class Guard(grpc.aio.ServerInterceptor):
         left = context.time_remaining()
         if left is None and policy.deadline_required:
             raise DeadlineRequired("the call has no deadline; set one")
-        caller = self._identify(metadata)
+        caller = asked.caller = self._identify(metadata)
         stack = ExitStack()
         if left is not None:
             stack.enter_context(deadlines.within(left))
@@ -277,7 +279,11 @@ class Guard(grpc.aio.ServerInterceptor):
 def _of_flow(request: object) -> Iterator[None]:
     """Bind the flow that a request names, where its caller's trace has not brought one."""
     named = getattr(request, "flow_run_id", "")
-    if current_flow_run_id() or not isinstance(named, str) or not FLOW_RUN_ID_SHAPE.fullmatch(named):
+    if not isinstance(named, str) or not FLOW_RUN_ID_SHAPE.fullmatch(named):
+        yield
+        return
+    note(flow_run_id=named)
+    if current_flow_run_id():
         yield
     else:
         with bind_flow(named):
@@ -293,7 +299,7 @@ class _Undecodable:
 
 
 def _decoder(method: str, decode: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:
-    cleans = method.startswith(_DOOR)
+    cleans = method.startswith(DOOR)
 
     def decoded(data: bytes) -> Any:
         try:
@@ -354,6 +360,7 @@ async def _leave(
     method: str,
     error: BaseException,
     watch: _Watch,
+    asked: DoorCall,
 ) -> BaseException:
     """Turn whatever a handler raised into a status, and return what is to be raised further.
 
@@ -365,9 +372,11 @@ async def _leave(
     task = asyncio.current_task()
     if isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling():
         watch.status = grpc.StatusCode.CANCELLED
+        asked.ended(watch.status.name)
         return error
     known = _known(error, method)
     watch.status = known.code
+    asked.ended(watch.status.name, known.reason)
     trailing: list[tuple[str, str | bytes]] = [(DETAILS_KEY, status_of(known).SerializeToString())]
     if known.upstream:
         trailing.append(_DO_NOT_RETRY)
