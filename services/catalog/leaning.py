@@ -14,7 +14,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, ordinal, pointed, points_back, short
+from services.plugin.asks.edits import OF_SET, is_fresh, ordinal, pointed, points_back, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -141,6 +141,7 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
+_THING: Final = r"(?:거|것|건|게|걸|데|곳|집)(?:로|은|는|이|가|를|을|으로)?(?![가-힣])|\bone\b"
 _OF_SEVERAL: Final = frozenset({AskForm.LIST, AskForm.RECOMMEND})
 
 
@@ -153,9 +154,8 @@ def chosen_of_none(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     if last is None or last.form not in _OF_SEVERAL or any(one.told for one in before[0].answers):
         return []
     is_placed = ordinal(sheet) is not None
-    picks = (
-        is_placed or sheet.says(OF_SET) or asks_first_alone(sheet, any_of(spoken("points"))) or picks_one(sheet.text)
-    )
+    first = sheet.superlative is not None and sheet.says(_THING)
+    picks = is_placed or first or sheet.says(OF_SET) or picks_one(sheet.text)
     names = any(one.value and one.value != one.words for one in sheet.entities)
     bounds = bool(sheet.numbers) and not is_placed
     if not picks or names or bounds or not short(sheet.text, _WORDS_MAX // 2) or is_fresh(sheet):

@@ -125,13 +125,25 @@ def _decided(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog)
     first = next((one.ask for one in claims if one.ask.intent in catalog.intents), None)
     if first is None:
         return decision
-    entry = catalog.intent(first.intent)
+    confidence = min(*(one.score for one in claims), catalog.routing.gates.cap)
+    return replace(
+        _towards(decision, first.intent, catalog), confidence=confidence, asks=tuple(one.ask for one in claims)
+    )
+
+
+def stayed(decision: RouteDecision, intent: str, catalog: Catalog) -> RouteDecision:
+    """Return the route of a message that asks nothing readable: with what was spoken of, whatever it is like."""
+    return _towards(decision, intent, catalog)
+
+
+def _towards(decision: RouteDecision, intent: str, catalog: Catalog) -> RouteDecision:
+    """Return a route to an intent."""
+    entry = catalog.intent(intent)
     return replace(
         decision,
-        domain=catalog.domain_of(first.intent),
-        intent=first.intent,
-        confidence=min(*(one.score for one in claims), catalog.routing.gates.cap),
-        selected_type=first.intent,
+        domain=catalog.domain_of(intent),
+        intent=intent,
+        selected_type=intent,
         sql_need=entry.sql,
         graph_need=entry.graph,
         tool_mode=ToolMode.PARALLEL if entry.sql and entry.graph else ToolMode.SINGLE,
@@ -142,5 +154,4 @@ def _decided(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog)
         examples=(),
         reason="",
         requires_confirmation=entry.requires_confirmation,
-        asks=tuple(one.ask for one in claims),
     )

@@ -22,11 +22,13 @@ from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.closings import is_closing
+from services.plugin.asks.edits import corrects, short
+from services.plugin.asks.forms import forms_in
 from services.plugin.entities import of_kind
 from services.plugin.rulings import Detection
 from services.router.ask_reading import AskReading
 from services.router.outcome import RouteGrounds, RouteReader
-from services.router.route_asks import with_asks
+from services.router.route_asks import stayed, with_asks
 from services.router.rulings import DomainRulings
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
@@ -118,10 +120,27 @@ class Routing:
     ) -> RouteDecision:
         """Return the route with its asks: those that were read, else what its intent alone asks."""
         decision = self._reader.decide(outcome)
+        if (
+            not claims
+            and (intent := self._spoken_of(asked, sight))
+            and self._catalog.domain_of(intent) != decision.domain
+        ):
+            # A few words behind an answer that ask nothing are not about another subject for being like it.
+            return stayed(decision, intent, self._catalog)
         goes = decision.next_action in {NextAction.PROCEED, NextAction.CONFIRM}
         if claims or not goes or not self._typed_asks or sight.question.reading.is_blank:
             return with_asks(decision, claims, self._catalog)
         return with_asks(decision, self._ask_reading.of_route(decision, asked, sight, caller), self._catalog)
+
+    def _spoken_of(self, asked: RouteRequest, sight: Sight) -> str:
+        """Return the intent that was last answered, where a message names, asks and says nothing by its own words."""
+        last = next((one for one in asked.before if one.asks), None)
+        named = any(one.value and one.value != one.words for one in sight.question.entities if one.end)
+        says = bool(forms_in(asked.question)) and not corrects(asked.question)
+        if last is None or not last.answers or named or says or sight.keyword is not None or not short(asked.question):
+            return ""
+        intent = last.asks[-1].intent
+        return intent if intent in self._catalog.intents else ""
 
     async def _balloted(self, asked: RouteRequest, sight: Sight, ruled: Ballot | None) -> Ballot:
         if ruled is None:

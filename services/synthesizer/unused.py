@@ -10,6 +10,7 @@ from typing import Final
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskForm
 from services.contract.entities import Entity
 from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.entities import AMOUNT, AREA, QUANTITY
 from services.plugin.wording import Text
 from services.text.language import Language
 from services.text.normalise import normalise
@@ -17,6 +18,7 @@ from services.text.patterns import Pattern
 
 _OF_TEXTS: Final = frozenset({AskForm.ACT, AskForm.DRAFT, AskForm.REVIEW, AskForm.STATUS})
 """Forms of asks whose message holds a text, or says what is to be done: what it says is shown."""
+_NUMBERS: Final = frozenset({AMOUNT, AREA, QUANTITY})
 _NUMBERS_MAX: Final = 4
 _CHARS_MAX: Final = 300
 """A longer message holds a text of its own."""
@@ -25,6 +27,8 @@ _WORD: Final = Pattern(r"\S*")
 _ENDING: Final = Pattern(
     r"(?:(?:이?라)?면요?|이?야|이?에요|예요|입니다|이?라서|이?라|이?고요?|인데요?|이?면서?|이?니까|에서|으로|에|은|는|이|가|을|를|로|의|도|만|까지|부터|정도|쯤|짜리)*[,.?!]*$"
 )
+_EACH: Final = Pattern(r"\s?(?:에(?!서)|마다|당|씩)|\s?(?:a|per) ", re.IGNORECASE)
+"""Behind one span of time it says how often: "1년에 800만원"."""
 _PLACE: Final = Pattern(r"\s?(?:번|호선|호|동|가|차|조|항|분기|등급)")
 """What makes a number the name of a thing, or its place in a list."""
 _UNUSED: Final = Text("말씀하신 {words}은(는) 이 답에 쓰지 않았습니다.", "Not used in this answer: {words}.")
@@ -54,13 +58,14 @@ def unused_said(
 
 def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> Iterator[str]:
     """Yield the words of each number that nothing takes."""
-    taken = [(one.start, one.end) for one in named if one.end and one.value != one.words]
+    taken = [(one.start, one.end) for one in named if one.end and one.value != one.words and one.kind not in _NUMBERS]
     taken += [(one.start, one.end) for ask in asks for one in ask.subjects if one.end]
     taken += [(one.start, one.end) for ask in asks for one in ask.quantities if one.end]
     said, figures = _said(asks), numbers_in(told, ())
     for one in numbers_in(text, taken):
         digits = text[one.start : one.end]
-        if not _DIGITS.search(digits) or one.unit == "ordinal" or _PLACE.match(text, one.end):
+        how_often = one.value == 1 and _EACH.match(text, one.end) is not None
+        if not _DIGITS.search(digits) or one.unit == "ordinal" or how_often or _PLACE.match(text, one.end):
             continue
         whole = _whole(one, text)
         if not (whole in told or any(_is_same(one, other) for other in figures) or _is_said(digits, said)):

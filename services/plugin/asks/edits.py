@@ -92,7 +92,9 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
 def _back() -> str:
     """Return what points back over other subjects, by the nouns of the installed domains too."""
     nouns = any_of(spoken("points"))
-    return rf"{_BACK}|그\s?(?:{nouns})|\bthat (?:{nouns})\b"
+    return (
+        rf"{_BACK}|그\s?(?:{nouns})|\bthat (?:{nouns})\b|^\W*(?:and|so|now|ok|okay|right)\W+(?:for )?the (?:{nouns})\b"
+    )
 
 
 @functools.cache

@@ -281,3 +281,24 @@ def test_what_asks_to_hear_it_once_more_is_told_again(message: str) -> None:
     (claim,) = read_asks(sheet_of(message), before)
     assert claim.ask.answerer == before[0].asks[0].answerer
     assert claim.ask.measures == before[0].asks[0].measures
+
+
+def test_a_sum_that_is_replaced_stays_what_it_was() -> None:
+    """Of a deposit that goes up by a share another deposit is asked, and not what it is raised to."""
+    before = _answered("보증금 2억을 5% 올리면 얼마예요")
+    (claim,) = read_asks(sheet_of("3억이면요"), before)
+    assert {(one.role, one.value) for one in claim.ask.quantities} == {("deposit", "300000000"), ("rise_percent", "5")}
+
+
+def test_another_currency_is_no_rate_of_the_dollar() -> None:
+    """What the data does not hold is told as that."""
+    (claim,) = read_asks(sheet_of("엔화 환율 얼마죠"), [])
+    assert claim.ask.answerer == "finance.missing"
+
+
+def test_the_same_place_keeps_its_kind_of_homes() -> None:
+    """Named once more with another deal, it is about the same homes."""
+    before = _answered("양천구 아파트 전세 시세")
+    (claim,) = read_asks(sheet_of("그냥 양천구 매매로 알려줘"), before)
+    assert claim.ask.notes["property_type"] == "apartment"
+    assert claim.ask.measures == ("sale_price",)

@@ -454,13 +454,11 @@ class Held:
             return self._margin(measure, subject, *items)
         rows = self.book(subject, items[0])
         if (year := self.ask.notes.get("year")) and measure in _FLOWS:
-            own = [row for row in rows if row.text("fiscal_period").startswith(year)]
-            values = [value for row in own if (value := row.number("value")) is not None]
-            if not values:
+            total, count = self._of_year(subject, items[0], year)
+            if not count:
                 return None
-            total = sum(values, Decimal(0))
-            when = Said(f"{year}년({len(values)}개 분기 합)", f"{year} ({len(values)} quarters)")
-            return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
+            said = self.money(subject, total, per_share=False)
+            return self._made(measure, subject, total, said, _year_said(year, count))
         if self.ask.notes.get("four") and measure in _FLOWS:
             return self._of_four(measure, subject, items[0])
         row = self._of_quarter(rows)
@@ -479,7 +477,19 @@ class Held:
         when = Said(f"최근 4분기({newest.ko}까지)", f"the last four quarters (to {newest.en})")
         return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
 
+    def _of_year(self, subject: str, item: str, year: str) -> tuple[Decimal, int]:
+        """Return what the quarters of a year add up to, and how many there are."""
+        own = [row for row in self.book(subject, item) if row.text("fiscal_period").startswith(year)]
+        values = [value for row in own if (value := row.number("value")) is not None]
+        return sum(values, Decimal(0)), len(values)
+
     def _margin(self, measure: str, subject: str, above: str, below: str) -> Figure | None:
+        if year := self.ask.notes.get("year"):
+            (earned, count), (whole, of) = (self._of_year(subject, item, year) for item in (above, below))
+            if not whole or count != of:
+                return None
+            share = earned / whole * 100
+            return self._made(measure, subject, share, percent(share, 1), _year_said(year, count))
         top, bottom = self._of_quarter(self.book(subject, above)), self._of_quarter(self.book(subject, below))
         if top is None or bottom is None or not bottom.number("value"):
             return None
@@ -661,6 +671,10 @@ def times(value: Decimal, decimals: int = 1) -> Said:
     """Return a multiple."""
     text = decimal(value, decimals)
     return Said(f"{text}배", f"{text} times")
+
+
+def _year_said(year: str, count: int) -> Said:
+    return Said(f"{year}년({count}개 분기 합)", f"{year} ({count} quarters)")
 
 
 def quarter_said(period: str) -> Said:

@@ -196,6 +196,10 @@ def _is_said_already(one: Series, found: Mapping[str, Entity], *, economy: bool)
 
 def _is_of_else(sheet: Sheet, one: Entity) -> bool:
     """Tell whether a word of a series is a part of another thing: the rate of a loan, the jeonse ratio of a district."""
+    if one.value == "KR_USDKRW":
+        # The rate of another currency: "엔화 환율".
+        own = (match for _, _, words in NOT_HELD for match in re.finditer(words, sheet.text, re.IGNORECASE))
+        return any(match.start() <= one.start <= match.end() + 1 for match in own)
     return one.value == "KR_JEONSE_RATIO" and bool(sheet.of_kind("region"))
 
 

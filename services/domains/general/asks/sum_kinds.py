@@ -176,10 +176,11 @@ KINDS: Final[tuple[SumKind, ...]] = (
     ),
     SumKind(
         "deposit",
-        r"예금|맡기|예치|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit",
+        r"예금|맡기|예치|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
+        r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)",
         (
             _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),
-            _share("simple", _RATE),
+            _share("simple", _RATE, r"(?:deposit|savings|interest)"),
             _MONTHS,
         ),
         (

@@ -93,7 +93,14 @@ def _quantities(sheet: Sheet, kind: SumKind) -> tuple[AskQuantity, ...]:
         if not one.role and role and role not in taken:
             taken.add(role)
             found[at] = replace(one, role=role)
+    if any(role.name == "months" for role in kind.roles) and "months" not in {one.role for one in found}:
+        year = sheet.find(_A_YEAR)
+        found += [AskQuantity("months", "12", "months", year.group(), *year.span())] if year is not None else []
     return tuple(found)
+
+
+_A_YEAR: Final = r"\b(?:for|over|after|in) (?:a|one) year\b|(?<![0-9가-힣])일\s?년(?:간|동안|만)?"
+"""A term of one year that is said without a number."""
 
 
 def _target(sheet: Sheet, kind: SumKind, found: Sequence[AskQuantity]) -> str:

@@ -13,7 +13,7 @@ from services.plugin.entities import Entity
 
 _WORDS_MAX: Final = 11
 _CHOOSES: Final = (
-    r"(?:더|제일|가장|젤)\s?(?:많이\s?)?[가-힣]{1,4}\s?(?:데|곳|쪽|구|동네|지역)(?:의|은|는|에서|에서는)?\s+\S*(?:매매|전세|월세|전세가율|평당|시세|거래)"
+    r"(?:(?:더|제일|가장|젤)\s?(?:많이\s?)?[가-힣]{1,4}|(?<![가-힣])(?:싼|비싼|낮은|높은|저렴한))\s?(?:데|곳|쪽|구|동네|지역)(?:의|은|는|에서|에서는)?\s+\S*(?:매매|전세|월세|전세가율|평당|시세|거래)"
     r"|\b(?:cheap|dear|pric(?=i)|high|low|expensive)\w*(?: (?:one|place|district|of the (?:two|three)))(?:['’]s|,|:)?\s.*\b(?:jeonse|sale|rent|ratio)"
     r"|\b(?:jeonse|sale|rent|ratio)\b.*\b(?:of|in|for|at) the (?:more |less |most |least )?(?:cheap|dear|pric(?=i)|high|low|expensive)\w*"
 )

@@ -408,12 +408,13 @@ def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     """Return an ask with a place whose name is a word too, where homes are being compared: "구리랑 비교해줘"."""
     if now.subjects or last is None or not compares_with(sheet):
         return now
-    word = sheet.text.split()[0]
-    name = next((word.removesuffix(end) for end in _PARTICLES if word.endswith(end)), word)
-    codes = {place.code for place in gazetteer().names.get(name.lower(), ())}
-    if len(codes) != 1:
-        return now
+    words = sheet.text.split()[:1] if sheet.language == "ko" else _CAPITAL.findall(sheet.text)
+    names = [next((word.removesuffix(end) for end in _PARTICLES if word.endswith(end)), word) for word in words]
+    known = {name: {place.code for place in gazetteer().names.get(name.lower(), ())} for name in names}
+    name, codes = next(((name, codes) for name, codes in known.items() if len(codes) == 1), ("", {""}))
     code = codes.pop()
+    if not code:
+        return now
     district = gazetteer().districts[code]
     label = district.name if sheet.language == "ko" else district.name_en
     return replace(now, subjects=(Entity("region", code, label, words=name),))
@@ -427,6 +428,7 @@ def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
 
 
+_CAPITAL: Final = Pattern(r"\b[A-Z][a-z]+\b")
 _DEPOSIT: Final = r"^\W*(?:(?:그럼|그러면|그리고|and|then|what about|how about)\s)?(?:the\s)?(?:평균\s)?(?:보증금|deposits?)(?:은|는|도)?(?:\s?(?:평균|얼마|요|이야|인가|어때|정도)\S*){0,3}\W*$"
 
 
@@ -440,9 +442,11 @@ def _with_bare_deposit(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
 
 
 def _with_kind_of(last: Ask | None, now: Ask) -> Ask:
-    """Return an ask whose place is lent by the one before with the kind of homes of that one, where it names none."""
-    lent = now.subjects and not any(one.end for one in now.subjects)
-    if last is None or not lent or {"property_type", "kinds"} & now.notes.keys():
+    """Return an ask for the place of the one before, named anew or lent, with its kind of homes where it names none."""
+    if last is None or not now.subjects or {"property_type", "kinds"} & now.notes.keys():
+        return now
+    lent = not any(one.end for one in now.subjects)
+    if not lent and {one.value for one in now.subjects} != {one.value for one in last.subjects}:
         return now
     kept = {name: last.notes[name] for name in ("property_type", "kinds") if name in last.notes}
     return replace(now, notes={**now.notes, **kept})

@@ -380,7 +380,9 @@ def _rest_of(last: Ask) -> dict[str, str]:
 def _moved_in(sheet: Sheet, last: Ask, topic: Topic) -> dict[str, str]:
     """Return the role that a bare sum of an edit has beside what was given: "3억 6천이면 괜찮아요?" after a lease of 3억 5천."""
     sums = [one.as_won for one in _numbers(sheet) if one.unit in {"krw", ""}]
-    if not topic.moved or topic.holds is None or len(sums) != 1:
+    # What rises by a share has another sum to begin with: "3억이면?" after a deposit that goes up by 5 %.
+    by_share = any(one.role == "rise_percent" for one in last.quantities)
+    if not topic.moved or topic.holds is None or len(sums) != 1 or by_share:
         return {}
     given = {
         one.role: Decimal(one.value) for one in last.quantities if one.unit == "krw" and one.role in {"deposit", "rent"}

@@ -48,6 +48,7 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     sheet = replace(sheet, entities=tuple(one for one in sheet.entities if one.kind != "product"))
     last = None if is_fresh(sheet) else last_goods(before)
     codes = codes_in(sheet)
+    sheet = _fitting(sheet, last)
     named = list(dict.fromkeys(sheet.values("category")))
     categories = named or _meant_categories(sheet, codes)
     if missing := _missing(sheet, categories):
@@ -90,6 +91,16 @@ def _is_of_no_kind(sheet: Sheet) -> bool:
     return ((wanted and sheet.says(GIFT)) or given) and not sheet.of_kind("security")
 
 
+def _fitting(sheet: Sheet, last: Ask | None) -> Sheet:
+    """Return a message on goods that were shown without another kind that is only to fit them: "노트북 들어가는 거"."""
+    shown = category_of(last) if last is not None else ""
+    others = [one for one in sheet.of_kind("category") if one.value != shown] if shown else []
+    if not any(_FITS.match(sheet.text, one.end) for one in others):
+        return sheet
+    return replace(sheet, entities=tuple(one for one in sheet.entities if one not in others))
+
+
+_FITS: Final = Pattern(r"\s?(?:이|가|도|을|를)?\s?(?:들어가|들어갈|들어간|넣|담|수납|보관|끼|올려|연결)", re.IGNORECASE)
 _SHOWN: Final = (
     r"(?:추천|보여|알려|말씀?|골라)\s?(?:한|했던|해\s?준|준|주신|드린)|\b(?:recommended|showed|suggested|told me)\b"
 )

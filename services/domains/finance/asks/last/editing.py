@@ -9,7 +9,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.finance.asks.drafting import as_quantity, intent_of
 from services.domains.finance.asks.last.going_on import gone_on
-from services.domains.finance.asks.last.sides import PAIR, chooses, lately, side_taken, year_of_accounts
+from services.domains.finance.asks.last.sides import PAIR, chooses, lately, on_one_side, side_taken, year_of_accounts
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed.classes import HIGH, LOW
@@ -177,7 +177,12 @@ _BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\b
 
 
 def _one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
-    """Return a measure of the one of two that a message picks by its figure: "the cheaper one's dividend yield?"."""
+    """Return a measure of the one of two that a message picks by its figure, or what is on one side of nothing.
+
+    "The cheaper one's dividend yield?", "마이너스인 데 있어?".
+    """
+    if of_sign := on_one_side(sheet, last, before):
+        return Claim(_formed(sheet, _carried(sheet, last, of_sign, joined=False), last), 0.96)
     own = [one for one in measures if one not in {"price", "return"}]
     picked = side_taken(sheet, last, before) if len(own) == 1 and own[0] not in last.measures else None
     if picked is None:

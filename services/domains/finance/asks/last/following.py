@@ -91,7 +91,7 @@ def _again(sheet: Sheet, last: Ask) -> Ask | None:
         return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
     if last.answerer == "finance.worth" and sheet.says(IN_WON) and not sheet.numbers:
         # What shares of dollars are worth is told in won as well.
-        return replace(last, words=sheet.text, start=0, end=len(sheet.text))
+        return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "won": "1"})
     if last.answerer == "finance.worth":
         return _counted_again(sheet, last)
     if last.answerer == "finance.exchange":

@@ -52,6 +52,36 @@ def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity
     return Entity(first.kind, first.value, first.label)
 
 
+_SIGNS: Final = (
+    (
+        -1,
+        r"마이너스|손실|손해|까먹|(?:내린|떨어진|빠진|하락한|잃은)\s?(?:데|거|것|게|종목|회사|곳)|\bnegative\b|in the red|\b(?:fell|lost|down)\b",
+    ),
+    (
+        1,
+        r"플러스|이익\s?(?:난|인)|수익\s?(?:난|인)|(?:오른|상승한|번)\s?(?:데|거|것|게|종목|회사|곳)|\bpositive\b|in the green|\b(?:rose|gained)\b",
+    ),
+)
+"""Which side of nothing a change is on."""
+_ANY: Final = r"있(?:어|나|니|냐|는|을|습)|뭐|어디|누[가구]|어느|어떤|몇|\bany\b|\bwhich\b|\bwho\b|\bare there\b"
+
+
+def on_one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return those just told whose change is on the side that a message asks after: "마이너스인 데 있어?".
+
+    Where none is, all of them: their changes say so. None for another message.
+    """
+    by = next(iter(last.measures), "")
+    sign = next((sign for sign, words in _SIGNS if sheet.says(words)), 0)
+    if by != "return" or not sign or not sheet.says(_ANY) or sheet.superlative is not None or measures_named(sheet):
+        return ()
+    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security" and by in one.figures]
+    if len(told) < len(PAIR):
+        return ()
+    kept = [one for one in told if Decimal(one.figures[by]) * sign > 0] or told
+    return tuple({one.value: Entity(one.kind, one.value, one.label) for one in kept}.values())
+
+
 _ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"
 
 
