@@ -98,6 +98,7 @@ FLOW_RUN_ID: Final = "hapju.flow_run_id"
 FLOW_PHASE: Final = "hapju.flow.phase"
 FLOW_END: Final = "hapju.flow.end"
 FLOW_RESUMED: Final = "hapju.flow.resumed"
+FLOW_WAITS_FOR: Final = "hapju.flow.waits_for"
 LOCALE: Final = "hapju.locale"
 DOMAIN: Final = "hapju.domain"
 INTENT: Final = "hapju.intent"
@@ -157,6 +158,7 @@ METRIC_TOOL_CALLS: Final = "hapju.tool.calls"
 METRIC_FLOWS: Final = "hapju.flows"
 METRIC_FLOW_DURATION: Final = "hapju.flow.duration"
 METRIC_FLOWS_ACTIVE: Final = "hapju.flows.active"
+METRIC_FLOWS_WAITING: Final = "hapju.flows.waiting"
 METRIC_FIRST_EVENT: Final = "hapju.answer.first_event"
 METRIC_FIRST_TEXT: Final = "hapju.answer.first_text"
 METRIC_AGENT_RUNS: Final = "hapju.agent.runs"
@@ -169,6 +171,7 @@ REGISTRY: Final[dict[str, str]] = {
     FLOW_PHASE: "The phase that the flow was in, for example EXECUTING.",
     FLOW_END: "The flow's terminal event: finished, failed or cancelled.",
     FLOW_RESUMED: "True when the flow went on after a question or a restart.",
+    FLOW_WAITS_FOR: "What a flow waits for: a person, or its turn in a conversation.",
     LOCALE: "The locale of the answer, ko or en.",
     DOMAIN: "The domain that the flow was routed to.",
     INTENT: "The intent that the router chose, a name of the catalog.",
@@ -214,6 +217,7 @@ REGISTRY: Final[dict[str, str]] = {
     METRIC_FLOWS: "Counter: flows by how they ended.",
     METRIC_FLOW_DURATION: "Histogram: seconds from a flow's start, or its going on here, to its end, by how it ended.",
     METRIC_FLOWS_ACTIVE: "Gauge: flows that are driven here, those that wait for a person with them.",
+    METRIC_FLOWS_WAITING: "Gauge: flows among them that wait, by for what.",
     METRIC_FIRST_EVENT: "Histogram: seconds from an admitted question to its first event at the gateway.",
     METRIC_FIRST_TEXT: "Histogram: seconds from an admitted question to its first words, or its end without any.",
     METRIC_AGENT_RUNS: "Counter: attempts at steps by agent and how they ended.",

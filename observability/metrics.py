@@ -1,7 +1,9 @@
 """The few instruments of a service, created once, and the one method that records each."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from opentelemetry.metrics import Counter, Histogram, Meter, UpDownCounter
 
@@ -36,6 +38,8 @@ class Instruments:
     """Duration of a flow that ended here."""
     flows_active: UpDownCounter
     """Flows that are driven here."""
+    flows_waiting: UpDownCounter
+    """Those among them that wait."""
     first_event_seconds: Histogram
     """Until the first event of an admitted question."""
     first_text_seconds: Histogram
@@ -68,6 +72,9 @@ class Instruments:
             flow_seconds=_seconds(meter, names.METRIC_FLOW_DURATION, names.REGISTRY[names.METRIC_FLOW_DURATION]),
             flows_active=meter.create_up_down_counter(
                 names.METRIC_FLOWS_ACTIVE, unit="{flow}", description=names.REGISTRY[names.METRIC_FLOWS_ACTIVE]
+            ),
+            flows_waiting=meter.create_up_down_counter(
+                names.METRIC_FLOWS_WAITING, unit="{flow}", description=names.REGISTRY[names.METRIC_FLOWS_WAITING]
             ),
             first_event_seconds=_seconds(meter, names.METRIC_FIRST_EVENT, names.REGISTRY[names.METRIC_FIRST_EVENT]),
             first_text_seconds=_seconds(meter, names.METRIC_FIRST_TEXT, names.REGISTRY[names.METRIC_FIRST_TEXT]),
@@ -116,6 +123,16 @@ class Instruments:
     def agent_ran(self, agent: str, outcome: str) -> None:
         """Count an attempt at a step by its agent and how it ended."""
         self.agent_runs.add(1, {names.AGENT_ID: agent, names.AGENT_OUTCOME: outcome})
+
+    @contextmanager
+    def flow_waits(self, waits_for: Literal["person", "turn"]) -> Iterator[None]:
+        """Count a flow among those that wait while the body runs."""
+        attributes = {names.FLOW_WAITS_FOR: waits_for}
+        self.flows_waiting.add(1, attributes)
+        try:
+            yield
+        finally:
+            self.flows_waiting.add(-1, attributes)
 
     def flow_ended(self, end: str, duration_seconds: float) -> None:
         """Record a flow by its terminal event, finished, failed or cancelled, and how long it was driven here."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 
+from observability.telemetry import current as current_telemetry
 from services.contract.events import Failed, FlowEvent, Phase, Progress, StepStarted
 from services.contract.flow import Question, Remembered, Speaker, Spent, Usage
 from services.contract.recording import Assignment, Recollection
@@ -165,12 +166,12 @@ class Driving:
 
     async def _turn(self, lease: Lease, state: FlowState) -> None:
         """Wait until no flow that began before it holds the conversation; then read what was said meanwhile."""
-        session_id, waits = state.question.session_id, False
-        while not await self._store.turns.take(lease, state.caller, session_id):
-            if not waits:
-                waits = True
-                await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "queued")))
-            await asyncio.sleep(TURN_SECONDS)
+        take = partial(self._store.turns.take, lease, state.caller, state.question.session_id)
+        if not await take():
+            await state.emitter.emit(Progress("orchestrator", "", texts.say(state.locale, "queued")))
+            with current_telemetry().instruments.flow_waits("turn"):
+                while not await take():  # noqa: ASYNC110 - another replica may hold it, which no event tells
+                    await asyncio.sleep(TURN_SECONDS)
         await self._read_history(state)
 
     async def _read_history(self, state: FlowState) -> None:

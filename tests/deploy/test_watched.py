@@ -209,13 +209,23 @@ async def test_answers_that_come_late_are_told(tmp_path: Path, data: Path) -> No
 
 @pytest.mark.asyncio
 async def test_flows_that_do_not_end_are_told(tmp_path: Path, data: Path) -> None:
-    """A question that is asked back and never answered keeps its flow; half an hour of nothing else is told."""
+    """A question that is asked back waits for a person, which is well; the next one waits behind it, which is told."""
     async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
-        question = question_pb2.Question(text="중구 아파트 전세 시세 알려줘", interactive=True)
-        waiting: Any = cluster.stub.Ask(pb.AskRequest(question=question), timeout=300)
+        question = question_pb2.Question(text="중구 아파트 전세 시세 알려줘", interactive=True, session_id="stuck")
+        waiting: Any = cluster.stub.Ask(pb.AskRequest(question=question), timeout=600)
         while (await waiting.read()).event.WhichOneof("event") != "question_asked":
             pass
-        await watchers.until_firing("HapjuFlowsStuck", 2 * WAIT_SECONDS)
+        async with asyncio.timeout(60):
+            while await watchers.value("sum(hapju_flows_waiting)") != 1:
+                await asyncio.sleep(0.5)
+        await asyncio.sleep(45)
+        assert "HapjuFlowsStuck" not in await watchers.firing()
+        behind = asyncio.create_task(
+            cluster.ask(RATES, seconds=600, session_id="stuck", on_busy=question_pb2.ON_BUSY_QUEUE)
+        )
+        for name in ("HapjuQuestionsQueued", "HapjuFlowsStuck"):
+            await watchers.until_firing(name, 2 * WAIT_SECONDS)
+        behind.cancel()
         waiting.cancel()
 
 

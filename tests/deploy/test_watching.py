@@ -11,13 +11,14 @@ import yaml
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import Histogram, InMemoryMetricReader, Sum
 
+from observability import attributes as names
 from observability.metrics import Instruments
 from services.contract.events import AgentOutcome
 from services.contract.flow import DecisionSource
 
 WORDS_OF_PROMQL = frozenset(
     {"sum", "rate", "increase", "by", "le", "histogram_quantile", "and", "or", "unless", "offset", "group"}
-    | {"absent_over_time", "last_over_time"}
+    | {"absent_over_time", "last_over_time", "vector"}
 )
 
 
@@ -35,6 +36,7 @@ def recorded() -> Iterator[tuple[set[str], set[str]]]:
     made.tool_called("macro_series", "ok", 0.1)
     made.flow_ended("finished", 0.1)
     made.flows_active.add(1)
+    made.flows_waiting.add(1, {names.FLOW_WAITS_FOR: "turn"})
     made.first_event_seconds.record(0.1)
     made.first_text_seconds.record(0.1)
     made.agent_ran("finance.macro", "ANSWERED")
@@ -117,6 +119,7 @@ def test_each_value_of_an_alert_is_one_that_is_recorded(root: Path) -> None:
         "hapju_flow_end": {"finished", "failed", "cancelled"},
         "hapju_decision_source": {source.value for source in DecisionSource},
         "hapju_agent_outcome": {outcome.value for outcome in AgentOutcome},
+        "hapju_flow_waits_for": {"person", "turn"},
         "hapju_tool_outcome": {"ok", "empty", "refused", "failed", "timeout", "in_doubt", "unknown"},
         "rpc_response_status_code": {code.name for code in grpc.StatusCode},
     }

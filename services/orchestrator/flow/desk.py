@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 from uuid import uuid4
 
+from observability.telemetry import current as current_telemetry
 from services.contract.events import HeldData, QuestionAsked, QuestionKind, QuestionOption, ShownAction
 from services.durable.questions import KeptQuestion, Questions, Settlement
 from services.durable.writer import Lease
@@ -114,8 +115,9 @@ class Desk:
             return question.settled
         left = (question.asked.expire_time - self._clock()).total_seconds()
         try:
-            async with asyncio.timeout(max(0.0, left)):
-                return await self._open[question.asked.question_id]
+            with current_telemetry().instruments.flow_waits("person"):
+                async with asyncio.timeout(max(0.0, left)):
+                    return await self._open[question.asked.question_id]
         except TimeoutError:
             # Whoever writes first decides: an answer that came to another replica in time still holds.
             return await self._questions.expire(question, self._clock())
