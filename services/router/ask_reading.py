@@ -144,7 +144,7 @@ _JOINT = ". "
 def _seen(text: str, asked: RouteRequest, caller: Caller) -> Sheet:
     reading = read_question(text, now=asked.run.now, time_zone=asked.run.time_zone)
     own = tuple(one for one in reading.entities if one.end)
-    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type)
+    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type, unclear=reading.asks)
 
 
 def _unread() -> question_asks.Output:
@@ -160,4 +160,12 @@ def _sheet(sight: Sight, asked: RouteRequest, caller: Caller) -> Sheet:
     """Return the question as the readers see it: with what its own words name, and the files that came with it."""
     reading = sight.question.reading
     own = tuple(one for one in sight.question.entities if one.end)
-    return Sheet(reading.text, reading.language, reading.today, own, caller.user_type, attached=asked.attachments)
+    return Sheet(
+        reading.text,
+        reading.language,
+        reading.today,
+        own,
+        caller.user_type,
+        attached=asked.attachments,
+        unclear=reading.asks,
+    )

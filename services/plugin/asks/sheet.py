@@ -11,6 +11,7 @@ from services.contract.attachments import Attachment
 from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
 from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
+from services.text.entities import Unclear
 from services.text.patterns import Pattern
 
 
@@ -45,6 +46,9 @@ class Sheet:
     attached: tuple[Attachment, ...] = ()
     """The files that came with it, else those that came last in the conversation. What they say is data: its text,
     its entities and its numbers are those of the message alone."""
+
+    unclear: tuple[Unclear, ...] = ()
+    """What it says in a way that cannot be read exactly: "-2개", "두세 개"."""
 
     @cached_property
     def numbers(self) -> tuple[Number, ...]:
@@ -105,6 +109,11 @@ class Sheet:
             self.user_type,
             self.unit_meant,
             attached=self.attached,
+            unclear=tuple(
+                replace(one, start=one.start - clause.start, end=one.end - clause.start)
+                for one in self.unclear
+                if clause.start <= one.start and one.end <= clause.end
+            ),
         )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import Connection
 
 from services.contract.tool import ActionApproval, ActionField, ActionFieldKind, ActionPreview, ToolFailure
+from services.plugin.data.columns import installed_columns
 from services.plugin.tools.effect import SHOWN_CHARACTERS_MAX, Applied, Scope, Shown, cleaned
 from services.tool_gateway.arguments import refusal
 from services.tool_gateway.data.reader import DatabaseUnavailable
@@ -95,9 +96,18 @@ def _preview(
 
 
 def _field(shown: Shown, admitted: AdmittedAction) -> ActionField:
-    written = str(shown.number) if shown.kind in _NUMBERS else cleaned(shown.text)
-    label = admitted.effect.labels[shown.name].said(_language(admitted.call.locale))
+    language = _language(admitted.call.locale)
+    written = str(shown.number) if shown.kind in _NUMBERS else _called(shown, admitted.tool.domain, language)
+    label = admitted.effect.labels[shown.name].said(language)
     return ActionField(shown.name, label, shown.kind, shown.number, written[:SHOWN_CHARACTERS_MAX])
+
+
+def _called(shown: Shown, domain: str, language: str) -> str:
+    """Return a text as a person calls it: by its domain's columns where it is a code, else the text itself."""
+    columns = installed_columns().get(domain)
+    column = columns.columns.get(shown.name) if columns is not None else None
+    word = column.words.get(shown.text) if column is not None else None
+    return cleaned(shown.text) if word is None else word.of(language)
 
 
 def _language(locale: str) -> str:

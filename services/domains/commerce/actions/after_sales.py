@@ -58,7 +58,7 @@ class RefundOrderArguments(Arguments):
     """Which order is refunded, and how much of it."""
 
     order_id: Identifier = Field(description="Id of the order.")
-    reason: FreeText = Field(min_length=2, max_length=500, description="Why, in the user's words.")
+    reason: FreeText = Field(max_length=500, description="Why, in the user's words; empty where they do not say it.")
     amount_krw: PriceKrw | None = Field(
         default=None, description="How much of what was paid; all that is left where absent."
     )
@@ -87,6 +87,13 @@ class ReturnedRow(Row):
     """What it holds, for Korean readers."""
     goods_en: str = ""
     """The same for English readers."""
+    pieces: int = 0
+    """How many pieces it holds."""
+
+    @property
+    def is_whole_of_several(self) -> bool:
+        """Tell whether all of an order of several pieces is taken back, of which a person may have meant one."""
+        return self.pieces > 1 and self.amount_krw in {0, self.paid_krw}
 
 
 def _cancel(arguments: CancelOrderArguments, scope: Scope) -> Applied:
@@ -110,7 +117,7 @@ def _cancel(arguments: CancelOrderArguments, scope: Scope) -> Applied:
         request_payment(scope, EffectKind.REFUND, row.refund_krw, order.order_id, order.dataset_id)
     shown = (
         target("order", order.order_id),
-        quantity("pieces", order_pieces(scope, order.order_id)),
+        quantity("pieces", row.pieces),
         money_krw("refund_krw", row.refund_krw),
         text("status", order.status),
         text("reason", arguments.reason),
@@ -144,7 +151,7 @@ def _refund(arguments: RefundOrderArguments, scope: Scope) -> Applied:
     request_payment(scope, EffectKind.REFUND, row.refund_krw, order.order_id, order.dataset_id)
     shown = (
         target("order", order.order_id),
-        quantity("pieces", order_pieces(scope, order.order_id)),
+        quantity("pieces", row.pieces),
         money_krw("return_shipping_krw", fee_krw),
         money_krw("refund_krw", row.refund_krw),
         text("reason", arguments.reason),
@@ -185,6 +192,7 @@ def _row(scope: Scope, order: SqlRow[Any], *, amount_krw: int, return_shipping_k
         refund_krw=amount_krw - return_shipping_krw,
         refunded_krw=order.refunded_krw + amount_krw,
         paid_krw=order.paid_krw,
+        pieces=order_pieces(scope, order.order_id),
     )
 
 

@@ -135,7 +135,10 @@ def _bought(arguments: WriteReviewArguments, scope: Scope) -> SqlRow[Any]:
         raise RuleViolated("product_id", "only who bought a product and has received it may review it", said)
     free = [order for order in delivered if not order.reviewed]
     if not free:
-        said = Said("이 상품의 후기는 이미 쓰셨습니다.", "You have written a review of this product already.")
+        said = Said(
+            "이 상품의 후기는 이미 쓰셨습니다. 등록한 후기는 여기서 고치거나 지울 수 없습니다.",
+            "You have written a review of this product already; it cannot be changed or deleted here.",
+        )
         raise RuleViolated("product_id", "the user has reviewed this product already", said)
     return free[0]
 

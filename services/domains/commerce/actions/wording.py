@@ -6,7 +6,7 @@ Every sentence is made of the action's own row, which the ledger keeps: nothing 
 from typing import Any, Final
 
 from services.contract.asks import Said
-from services.plugin.asks.telling import filled, listed
+from services.plugin.asks.telling import filled, listed, sentences
 
 METHODS: Final = {
     "card": Said("카드", "card"),
@@ -98,8 +98,12 @@ def asks_cancel(row: Any) -> Said:
         else Said("아직 결제 전이라 돌려받을 금액은 없습니다.", "Nothing was paid yet, so nothing goes back.")
     )
     return filled(
-        "{id} 주문({goods})을 취소할까요? {back}",
-        "Shall I cancel order {id} ({goods})? {back}",
+        "{id} 주문 전체({goods})를 취소할까요? 일부만 취소되지는 않습니다. {back}"
+        if row.is_whole_of_several
+        else "{id} 주문({goods})을 취소할까요? {back}",
+        "Shall I cancel the whole of order {id} ({goods})? A part of it cannot be. {back}"
+        if row.is_whole_of_several
+        else "Shall I cancel order {id} ({goods})? {back}",
         id=row.order_id,
         goods=goods_said,
         back=back,
@@ -139,16 +143,26 @@ NOT_MOVED: Final = Said(
 
 
 def asks_refund(row: Any) -> Said:
-    """Ask for the user's word on a refund."""
-    return filled(
-        "{id} 주문({goods})을 환불할까요? {amount}에서 반품 배송비 {fee:을/를} 뺀 {sum:을/를} 돌려받습니다.",
-        "Shall I refund order {id} ({goods})? {amount} less {fee} return shipping: {sum} goes back to you.",
+    """Ask for the user's word on a refund; of an order of several pieces, told that it is of all of them."""
+    whole = row.is_whole_of_several
+    head = filled(
+        "{id} 주문 전체({goods})를 환불할까요? 일부만 환불되지는 않습니다."
+        if whole
+        else "{id} 주문({goods})을 환불할까요?",
+        "Shall I refund the whole of order {id} ({goods})? A part of it cannot be."
+        if whole
+        else "Shall I refund order {id} ({goods})?",
         id=row.order_id,
         goods=Said(row.goods_ko, row.goods_en),
+    )
+    back = filled(
+        "{amount}에서 반품 배송비 {fee:을/를} 뺀 {sum:을/를} 돌려받습니다.",
+        "{amount} less {fee} return shipping: {sum} goes back to you.",
         amount=won(row.amount_krw),
         fee=won(row.return_shipping_krw),
         sum=won(row.refund_krw),
     )
+    return sentences(head, back)
 
 
 def tells_refund(row: Any) -> Said:

@@ -23,7 +23,9 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     of_lines = bool(changes.keys() & {"lines", "without", "counts"})
     named = bool(parts.codes(sheet))
     if not of_lines and (count := count_said(sheet, last) or ("" if named else wide_count(sheet, last))):
-        changes |= {"quantity": count, "lines": ""}
+        changes |= {"quantity": count, "lines": "", "uncounted": ""}
+    elif not of_lines and (said := parts.uncounted(sheet)):
+        changes["uncounted"] = said
     to = pointed(without_asides(sheet), before, "product")
     if not of_lines and (code := _other_code(sheet, last)):
         changes |= {"codes": code, "ids": "", "cart": "", "lines": "", "goods": "", PICKED: "", MARKS: "", ORDERED: ""}

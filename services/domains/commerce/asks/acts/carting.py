@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskAnswer, Said
 from services.domains.commerce.actions import wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of
-from services.domains.commerce.asks.acts.lines import cart_calls, is_part, shop_lines, too_many_pieces
+from services.domains.commerce.asks.acts.lines import cart_calls, is_part, shop_lines, uncountable
 from services.domains.commerce.asks.acts.proposing import lacking, prepared
 from services.domains.commerce.asks.goods.saying import full_name
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
@@ -24,8 +24,8 @@ def _add(ask: Ask, found: Found) -> Outcome:
     lines = shop_lines(ask, found)
     if isinstance(lines, Outcome):
         return lines
-    if too_many := too_many_pieces(ask, lines):
-        return too_many
+    if uncounted := uncountable(ask, lines):
+        return uncounted
     rows = [row for row, _ in lines]
     if not ask.notes.get("quantity") and not ask.notes.get("lines"):
         name = listed([full_name(row) for row in rows])
@@ -50,7 +50,7 @@ def _in_cart(ask: Ask, found: Found) -> tuple[QueryRow, ...] | Outcome:
         return _beside_kept(ask, rows, kept)
     if ask.notes.get("all") and not is_part(ask):
         return rows
-    if not is_part(ask) and not ask.notes.get("ids") and not ask.notes.get("goods"):
+    if not is_part(ask) and not ask.notes.get("goods"):
         return rows if len(rows) == 1 else lacking(ask, "product", _which_of_cart(rows), rows)
     fitting = goods.named_in(ask, rows)
     if not fitting:
@@ -91,6 +91,8 @@ def _remove(ask: Ask, found: Found) -> Outcome:
     rows = _in_cart(ask, found)
     if isinstance(rows, Outcome):
         return rows
+    if uncounted := uncountable(ask, [(rows[0], int(ask.notes.get("quantity") or 1))]):
+        return uncounted
     count = {"quantity": int(ask.notes["quantity"])} if ask.notes.get("quantity") and len(rows) == 1 else {}
     return prepared(
         ask,
@@ -106,6 +108,8 @@ def _recount(ask: Ask, found: Found) -> Outcome:
     rows = _in_cart(ask, found)
     if isinstance(rows, Outcome):
         return rows
+    if uncounted := uncountable(ask, [(rows[0], int(ask.notes.get("quantity") or 1))]):
+        return uncounted
     if not ask.notes.get("quantity") or len(rows) != 1:
         many = Said("몇 개로 바꿀까요?", "How many shall it be?")
         return lacking(ask, "quantity", many, rows)

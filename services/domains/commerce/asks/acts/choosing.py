@@ -13,8 +13,9 @@ from typing import Final
 
 from services.contract.asks import AskCondition
 from services.domains.commerce.asks.goods.conditions import figure_conditions
-from services.domains.commerce.asks.goods.features import categories, conditions_in, meets, number_of
+from services.domains.commerce.asks.goods.features import categories, meets, number_of
 from services.domains.commerce.asks.goods.orders import orders_in
+from services.domains.commerce.asks.goods.wanted import conditions_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow
 

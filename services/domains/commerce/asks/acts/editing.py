@@ -71,8 +71,20 @@ def _after(sheet: Sheet, last: Ask, kind: str) -> Ask | None:
     if own == "dropped" and last.notes.get("of") == f"{PREFIX}{kind}" and not _names_some(sheet):
         # "No, order it after all."
         return _with(replace(last, answerer=last.notes["of"]), sheet, {"of": ""})
+    if own == "review" and kind in {"", "review"} and not _names_some(sheet) and _is_of_review(sheet):
+        return _with(last, sheet, review_said(sheet))
     is_of_cart = own in _OF_CART and kind in {"", *_OF_CART} and not _names_some(sheet)
     return _of_cart_line(sheet, last, own) if is_of_cart else None
+
+
+def _is_of_review(sheet: Sheet) -> bool:
+    """Tell whether a message wants a review otherwise than it was written: other stars, another text."""
+    return (sheet.says(_STARS) and bool(said.stars(sheet.text))) or sheet.says(_OF_REVIEW)
+
+
+_STARS: Final = r"(?<![가-힣])별|\bstars?\b"
+_OF_REVIEW: Final = r"(?:후기|리뷰|별점).{0,12}(?:고쳐|고치|수정|바꿔|바꾸|지워|삭제)|\b(?:edit|change|delete|fix|update)\b.{0,20}\b(?:review|stars?|rating)\b"
+"""Wants a review that is written to be otherwise, or gone."""
 
 
 def _of_cart_line(sheet: Sheet, last: Ask, own: str) -> Ask | None:
@@ -162,16 +174,22 @@ def _no_changes(_sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> di
 
 
 def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
-    count = count_said(sheet, last) or wide_count(sheet, last)
-    return {"quantity": count} if count else {}
+    if count := count_said(sheet, last) or wide_count(sheet, last):
+        return {"quantity": count, "uncounted": ""}
+    words_said = parts.uncounted(sheet)
+    return {"uncounted": words_said} if words_said else {}
 
 
 def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
     changes = {name: value for name, value in said.listing_changes(sheet).items() if value}
     left = {name: "" for name, word in _PARTS.items() if sheet.says(rf"(?:{word}){words.STAYS_AS_IT_IS}")}
-    return {**changes, **left}
+    told = changes.keys() & {"price", "percent", "stock"}
+    over = {other: "" for name in told for other in _OVER[name]}
+    return {**over, **changes, **left}
 
 
+_OVER: Final = {"price": ("price_step", "percent"), "percent": ("price", "price_step"), "stock": ("stock_step",)}
+"""What no longer holds once a part of a listing is told anew."""
 _PARTS: Final = {"price": r"가격|판매가|값|\bprice", "stock": r"재고|\bstock"}
 
 

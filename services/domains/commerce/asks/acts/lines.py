@@ -32,7 +32,7 @@ def goods_said(lines: Lines) -> Said:
 
 def is_part(ask: Ask) -> bool:
     """Tell whether an ask names goods, and so means a part of the cart."""
-    return bool(goods.categories(ask) or goods.listed_in(ask, "codes"))
+    return bool(goods.categories(ask) or goods.listed_in(ask, "codes") or goods.listed_in(ask, "ids"))
 
 
 def shop_lines(ask: Ask, found: Found) -> Lines | Outcome:
@@ -48,24 +48,27 @@ def shop_lines(ask: Ask, found: Found) -> Lines | Outcome:
     return [(row, count) for row in meant.rows]
 
 
-def too_many_pieces(ask: Ask, lines: Lines) -> Outcome | None:
-    """Tell that more pieces of a product are wanted than one order may hold; None where none is."""
-    most = RULES.orders.quantity_max
-    over = next(((row, count) for row, count in lines if count > most), None)
-    if over is None:
+def uncountable(ask: Ask, lines: Lines) -> Outcome | None:
+    """Ask how many it shall be where what is said is no number, or none that one order may hold; None where it is."""
+    most, said = RULES.orders.quantity_max, ask.notes.get("uncounted", "")
+    wrong = next(((row, count) for row, count in lines if said or not 1 <= count <= most), None)
+    if wrong is None:
         return None
+    row, count = wrong
     sentence = filled(
-        "{name:은/는} 한 번에 {most}개까지만 됩니다. {n}개는 할 수 없고, 바뀐 것은 없습니다. 몇 개로 할까요?",
-        "At most {most} of {name} at once: {n} cannot be done, and nothing was changed. How many shall it be?",
-        name=full_name(over[0]),
+        "{name:은/는} 한 번에 1개부터 {most}개까지 됩니다. {n:으로/로}는 할 수 없고, 바뀐 것은 없습니다. 몇 개로 할까요?",
+        "Of {name}, 1 to {most} can be had at once: {n} cannot be done, and nothing was changed. How many shall it be?",
+        name=full_name(row),
         most=str(most),
-        n=str(over[1]),
+        n=Said(said, said) if said else Said(f"{count}개", str(count)),
     )
-    return Outcome(replace(declined(ask, sentence), told=goods.told_of([over[0]])))
+    if ask.notes.get("lines"):
+        return Outcome(replace(declined(ask, sentence), told=goods.told_of([row])))
+    return lacking(ask, "quantity", sentence, [row])
 
 
 def _names(ask: Ask) -> bool:
-    return bool(ask.notes.get("goods") or is_part(ask) or ask.notes.get("ids"))
+    return bool(ask.notes.get("goods") or is_part(ask))
 
 
 _WHAT: Final = Said("어떤 상품인지 알려주세요.", "Which product do you mean?")

@@ -56,16 +56,22 @@ def _meant(ask: Ask, rows: Sequence[QueryRow]) -> QueryRow | Outcome:
 
 def _changes(ask: Ask, row: QueryRow) -> dict[str, Any]:
     changes: dict[str, Any] = {}
-    if price := ask.notes.get("price"):
-        changes["price_krw"] = int(price)
+    if (price := _shall_be(ask, "price", row.number("price_krw"))) is not None:
+        changes["price_krw"] = price
     elif percent := ask.notes.get("percent"):
         scaled = (row.number("price_krw") or Decimal(0)) * (100 + Decimal(percent)) / 100
         changes["price_krw"] = int(scaled.quantize(Decimal(1), rounding=ROUND_HALF_UP))
-    if stock := ask.notes.get("stock"):
-        changes["stock"] = int(stock)
+    if (stock := _shall_be(ask, "stock", row.number("stock"))) is not None:
+        changes["stock"] = stock
     if state := ask.notes.get("state"):
         changes["status"] = state
     return changes
+
+
+def _shall_be(ask: Ask, name: str, stands: Decimal | None) -> int | None:
+    """Return what a figure shall be: what is said, or what stands more or less by what is said; None for neither."""
+    aim, step = ask.notes.get(name), ask.notes.get(f"{name}_step")
+    return int(aim or stands or 0) + int(step or 0) if aim or step else None
 
 
 _NAME: Final = Pattern(

@@ -20,7 +20,7 @@ def notes_of(kind: str, sheet: Sheet, before: Sequence[AskedBefore]) -> Mapping[
 
 
 def _plain(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
-    return {**named_goods(sheet, before), "quantity": _quantity(sheet)}
+    return {**named_goods(sheet, before), "quantity": _quantity(sheet), "uncounted": parts.uncounted(sheet)}
 
 
 def _quantity(sheet: Sheet) -> str:
@@ -34,9 +34,10 @@ def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     left = [one.value for one in sheet.of_kind("category") if from_cart and _is_left(sheet, one)]
     meant = _plain(sheet, before)
     if from_cart and not parts.codes(sheet):
-        meant = {"quantity": meant["quantity"]}
+        meant = {name: meant[name] for name in ("quantity", "uncounted")}
     named = any(meant.get(name) for name in ("codes", "goods", "ids")) or bool(sheet.of_kind("category"))
     last = told_last(before[:1], "product")[:1] if not named and not from_cart else ()
+    from_cart = from_cart or (not meant.get("quantity") and _is_of_cart(meant.get("ids", ""), before))
     return {
         **_paid_before(before),
         **meant,
@@ -45,6 +46,19 @@ def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
         "cart": "1" if from_cart or not (named or last) else "",
         "without": "|".join(left),
     }
+
+
+def _is_of_cart(ids: str, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether goods that are pointed to were told of as what the cart holds: "the rest", "the first one"."""
+    carts = (
+        message for message in before[:_CART_BEFORE] if any(one.answerer.endswith("own_cart") for one in message.asks)
+    )
+    told = next(({one.value for answer in message.answers for one in answer.told} for message in carts), set())
+    return bool(ids) and set(ids.split("|")) <= told
+
+
+_CART_BEFORE: Final = 3
+"""How many messages ago the cart may have been told."""
 
 
 def _paid_before(before: Sequence[AskedBefore]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from services.domains.commerce.asks.acts.lines import (
     goods_said,
     is_part,
     shop_lines,
-    too_many_pieces,
+    uncountable,
 )
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
@@ -41,8 +41,8 @@ def _order(ask: Ask, found: Found) -> Outcome:
         return lines
     lines = [(row, count) for row, count in lines if not goods.is_left_out(ask, row)] or lines
     lines = [(row, goods.counted_anew(ask, row) or count) for row, count in lines]
-    if too_many := too_many_pieces(ask, lines):
-        return too_many
+    if uncounted := uncountable(ask, lines):
+        return uncounted
     rows = [row for row, _ in lines]
     person = next(iter(rows_of(found.readings, "own_points")), None)
     if (open_ := _lacks(ask, lines, person)) is not None:

@@ -23,7 +23,7 @@ _ENGLISH: Final = {
 }
 _BEFORE_NAME: Final = Pattern(
     rf"\b(?:buy|order|purchase|add|put|get|grab|take|have|want|need|place|send|and|plus|with|just|only)\s(?:me\s|an order for\s)?"
-    rf"(?P<n>\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])(?!coupons?\b|points?\b|won\b|stars?\b|percent\b|days?\b|more\b)",
+    rf"(?P<n>-?\d{{1,3}}|{'|'.join(_ENGLISH)})\s(?=[A-Za-z])(?!coupons?\b|points?\b|won\b|stars?\b|percent\b|days?\b|more\b)",
     re.IGNORECASE,
 )
 _PLAIN_COUNT: Final = Pattern(r"^\D{0,8}?(?P<n>\d{1,3})\s?(?:으?로)?\D{0,8}$")
@@ -43,6 +43,17 @@ def quantities(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     """Return the counts of pieces that a message names, each with its place; one that is put aside is none of them."""
     aside = [match.span() for match in ASIDE.finditer(sheet.text)]
     return tuple(one for one in _counts(sheet) if not any(start <= one[1] < end for start, end in aside))
+
+
+def uncounted(sheet: Sheet) -> str:
+    """Return the words by which a message says how many without a number that can be: "-2개", "두세 개"; empty where none."""
+    if quantities(sheet):
+        return ""
+    found = next((one for one in sheet.unclear if one.field == "quantities"), None)
+    if found is None:
+        return ""
+    sign = "-" if sheet.text[: found.start].endswith("-") else ""
+    return f"{sign}{found.surface}"
 
 
 _COUNT: Final = rf"(?:\d{{1,2}}|{'|'.join((*_ENGLISH, *_NATIVE))}|[한두세네]|다섯)\s?(?:개|대|병|권|켤레|통)?"
@@ -97,7 +108,7 @@ def _before_names(text: str) -> Iterator[tuple[int, int]]:
     """Yield the English counts that stand between a verb and the name of goods: "buy two Velonik keyboards"."""
     for match in (*_BEFORE_NAME.finditer(text), *_BEFORE_CODE.finditer(text)):
         number = match["n"].lower()
-        yield int(number) if number.isdigit() else _ENGLISH.get(number, 1), match.start("n")
+        yield int(number) if number.lstrip("-").isdigit() else _ENGLISH.get(number, 1), match.start("n")
 
 
 def counted(sheet: Sheet, named: Sequence[tuple[str, int]]) -> str:

@@ -147,7 +147,7 @@ def is_no_request(sheet: Sheet, kind: str) -> bool:
 def _is_asked_politely(sheet: Sheet, kind: str) -> bool:
     """Tell whether the words of a question ask for something to be done: "could I get two of these?"."""
     if kind == "order" and sheet.says(words.FETCHES) and parts.codes(sheet):
-        return True
+        return not sheet.says(r"\bhow (?:many|much)\b")
     return sheet.says(words.POLITE) and not sheet.says(words.TOLD)
 
 

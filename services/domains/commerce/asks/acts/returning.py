@@ -10,6 +10,7 @@ from services.contract.asks import AnswerState, Ask, AskAnswer, Said, Told
 from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, prepared
+from services.domains.commerce.asks.acts.slots import UNTOLD
 from services.domains.commerce.asks.acts.underway import SLOTS
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
@@ -185,9 +186,8 @@ def _refund(ask: Ask, found: Found) -> Outcome:
             order=said(order),
         )
         return Outcome(_with_told(asking_back(ask, why, SLOTS["reason"]), [order]))
-    wish = action_request(
-        "REFUND_ORDER", "order_refund", order_id=order[0].text("order_id"), reason=ask.notes["reason"]
-    )
+    reason = ask.notes["reason"] if ask.notes["reason"] != UNTOLD else ""
+    wish = action_request("REFUND_ORDER", "order_refund", order_id=order[0].text("order_id"), reason=reason)
     return prepared(ask, [wish], told=_told([order]))
 
 

@@ -1,11 +1,13 @@
 """What a message says of goods that were bought or are sold: why they go back, what they are like, their new price."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import words
 from services.domains.commerce.asks.acts.parts import quantities
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import QUANTITY
 from services.text.patterns import Pattern
 
 
@@ -104,19 +106,71 @@ _ABOUT_REVIEW: Final = (
 )
 
 
+_STEP_BEHIND: Final = Pattern(
+    r"\s?(?:만큼|정도)?\s?(?:만\s)?(?:더(?=\s)|추가|올려|올리|올릴|인상|내려|내리|내릴|인하|낮춰|낮추|할인|깎|늘려|늘리|줄여|줄이|보태|더해|입고|들어왔|빼)"
+    r"|\s(?:won\s)?(?:\w+\s)?(?:more|extra|additional|less|off|cheaper|higher|lower|dearer)\b",
+    re.IGNORECASE,
+)
+_STEP_BEFORE: Final = Pattern(r"\b(?:by|add|adding|another|extra|plus|remove|deduct)\s(?:KRW\s|₩\s?)?$", re.IGNORECASE)
+"""What stands behind or before a number by which something changes, where another one says to what it changes."""
+_DOWN: Final = (
+    r"내려|내리|내릴|인하|낮춰|낮추|할인|세일|깎|줄여|줄이|빼|lower|reduce|drop|cut|decrease|remove|deduct|less|cheaper"
+    r"|\bdown\b|\boff\b|\bsale\b"
+)
+
+
+def _end_of_count(sheet: Sheet, start: int) -> int:
+    """Return where the count that begins at a place ends, with its counter."""
+    word = re.compile(r"\w+").match(sheet.text, start)
+    plain = word.end() if word else start
+    return next((one.end for one in sheet.of_kind(QUANTITY) if one.start <= start < one.end), plain)
+
+
+def _step(sheet: Sheet, places: Sequence[tuple[int, int, int]]) -> str:
+    """Return by how much the numbers at some places change what stands: "20개 더 들어왔어"; empty where one is the aim.
+
+    Args:
+        sheet: The message.
+        places: Each number's value with where it begins and ends.
+    """
+    text, steps = sheet.text, []
+    for value, start, end in places:
+        behind = _STEP_BEHIND.match(text, end)
+        if behind is None and not _STEP_BEFORE.search(text[:start]):
+            return ""
+        around = text[end : end + _NEAR] if behind else text[:start]
+        steps.append(f"{'-' if re.search(_DOWN, around, re.IGNORECASE) else ''}{value}")
+    return steps[-1] if steps else ""
+
+
+_NEAR: Final = 12
+"""How far behind a number the word stands that says whether it goes up or down."""
+
+
 def listing_changes(sheet: Sheet) -> dict[str, str]:
-    """Return what a message changes about a listing: price, percentage, stock, state."""
+    """Return what a message changes about a listing: price, percentage, stock, state; `_step` is by how much."""
     price = [number for number in sheet.numbers if number.unit == "krw" and number.value > 0]
+    price_step = _step(sheet, [(int(one.value), one.start, one.end) for one in price])
     percent = next((number for number in sheet.numbers if number.unit == "percent"), None)
     counts = quantities(sheet)
     restock = sheet.says(words.RESTOCK) or (bool(counts) and sheet.says(words.SELLS_AT))
     bare = [number for number in sheet.numbers if not number.unit and number.value > 0]
-    down = sheet.says(r"내려|인하|낮춰|할인|세일|lower|reduce|drop|cut|decrease|\bdown\b|\boff\b|\bsale\b")
+    counted = [(one, start, _end_of_count(sheet, start)) for one, start in counts]
+    stock_step = _step(sheet, counted or [(int(one.value), one.start, one.end) for one in bare]) if restock else ""
+    down = sheet.says(_DOWN)
     amount = str(int(price[-1].value)) if price else str(int(bare[-1].value)) if bare and not restock else ""
     return {
-        "price": amount if (sheet.says(words.REPRICE) or price) and not percent else "",
+        "price": amount if (sheet.says(words.REPRICE) or price) and not (percent or price_step) else "",
+        "price_step": price_step,
+        "stock_step": stock_step,
         "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",
-        "stock": (str(counts[-1][0]) if counts else str(int(bare[-1].value)) if bare else "") if restock else "",
+        "stock": ""
+        if stock_step or not restock
+        else str(counts[-1][0])
+        if counts
+        else str(int(bare[-1].value))
+        if bare
+        else "",
         "state": "paused"
         if sheet.says(words.PAUSE) or (sheet.says(words.RESTS) and not (price or counts or percent))
         else "on_sale"

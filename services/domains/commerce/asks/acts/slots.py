@@ -11,6 +11,8 @@ from services.domains.commerce.asks.acts.underway import under_way
 from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
 
+UNTOLD: Final = "-"
+"""The reason of a person who was asked for one and keeps it to themselves."""
 _BODY_MIN: Final = 5
 _YES_WORDS_MAX: Final = 3
 
@@ -28,7 +30,7 @@ def review_said(sheet: Sheet) -> dict[str, str]:
 
 def _slot_quantity(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]:
     count = parts.bare_count(sheet) if short(sheet.text, 10) else None
-    return {"quantity": str(count)} if count else {}
+    return {"quantity": str(count), "uncounted": ""} if count else {}
 
 
 def _slot_product(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
@@ -62,7 +64,7 @@ def _slot_reason(sheet: Sheet, _before: Sequence[AskedBefore]) -> dict[str, str]
     says_why = said.reason(sheet.text) or not (sheet.says(words.YES) and short(sheet.text, _YES_WORDS_MAX))
     if not says_why or (sheet.says(words.REFUND) and not said.reason(sheet.text)):
         # Asked why and saying yes again, a person keeps the reason to themselves.
-        return {"reason": "(not said)" if sheet.language == "en" else "말하지 않음"}
+        return {"reason": UNTOLD}
     return {"reason": sheet.text[:200]} if len(sheet.text.strip()) > 1 else {}
 
 

@@ -129,7 +129,7 @@ REPRICE: Final = (
     r"|\b(?:change|set|update|raise|lower|reduce|increase|drop|make)\b.{0,50}\bprice\b|\bprice\b.{0,50}\bto\b|\bsell\b.{0,40}\bfor\b"
 )
 """Selling at another price."""
-RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b"
+RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock|add|put|take|remove|raise|lower|increase|reduce)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b"
 """Having another stock."""
 PAUSE: Final = r"판매(?:를|을)?\s?(?:\S{1,4}\s)?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|안\s?팔(?:래|게|겠|고\s?싶)|팔지\s?(?:않을|말)|판매\s?쉬|\b(?:pause|stop selling|take down|unlist|suspend)\b"
 """Not offering something for a while."""
@@ -140,7 +140,7 @@ RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:s
 SELLS_AT: Final = (
     r"\b(?:set|put|change|make|bring|move|raise|lower|drop|cut|increase|reduce|bump|push|take|mark|adjust|update)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
-    r"|\bby \d+ ?(?:%|percent)|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
+    r"|\bby (?:KRW ?|₩)?\d|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
 )
 """What a seller says of a model of theirs that is to be sold otherwise, in other words than its price or its stock."""
 STARS: Final = (
@@ -275,7 +275,9 @@ STATES: Final = (
 CART_ASIDE: Final = r"(?:장바구니|카트|담은|담아\s?둔)\S*\s(?:\S+\s){0,2}?(?:거|것|상품|걸)?\s?말고|\b(?:not|instead of|rather than) (?:what's in )?(?:the|my) (?:cart|basket)\b"
 """Puts the cart aside for something else."""
 CART: Final = r"장바구니|카트|담은\s?(?:거|것|상품|걸)|담아\s?둔|\bcart\b|\bbasket\b"
-_ASKING: Final = rf"\?|{ASKS}|{ASKS_WHICH}|어때|까요?(?:\s|$)|나요(?:\s|$)|^(?:is|are|does|do|did|was|has|have|how|what|which|when|where|why)\b"
+_WHETHER: Final = r"(?:(?<!니)|(?<=[습합됩입갑옵줍납십랍답]니))까요?(?:\s|$)"
+"""How a question ends; "살 거니까" says why."""
+_ASKING: Final = rf"\?|{ASKS}|{ASKS_WHICH}|어때|{_WHETHER}|나요(?:\s|$)|^(?:is|are|does|do|did|was|has|have|how|what|which|when|where|why)\b"
 
 
 def asks_something(sheet: Sheet) -> bool:

@@ -12,6 +12,7 @@ from services.domains.commerce.asks.goods.words import (
     EACH,
     FOR_SO_MANY,
     HAS_MONEY,
+    HOW_MANY_FOR,
     HOW_MUCH,
     IN_STOCK,
     ON_SALE,
@@ -168,6 +169,9 @@ def quantities_in(sheet: Sheet, pieces: int) -> Iterator[AskQuantity]:
     """Yield the pieces that are bought, the money for all of them, and a coupon."""
     if pieces:
         yield AskQuantity("pieces", str(pieces), "count", str(pieces))
+    if sheet.says(HOW_MANY_FOR) and len(sums := [one for one in sheet.numbers if _is_sum(one)]) == 1:
+        money = sums[0].value if sums[0].unit == "krw" or sums[0].value >= _SUM_FROM else sums[0].as_won
+        yield AskQuantity("money", f"{money:f}", "krw", sums[0].words)
     if pieces > 1 and is_in_all(sheet):
         for one in sheet.numbers:
             if _is_sum(one):

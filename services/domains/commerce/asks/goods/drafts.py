@@ -17,13 +17,14 @@ from services.domains.commerce.asks.goods.features import (
     CODE_FIELD,
     attributes_of,
     categories,
-    conditions_in,
 )
 from services.domains.commerce.asks.goods.orders import orders_in
 from services.domains.commerce.asks.goods.qualities import UNKNOWN
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
+from services.domains.commerce.asks.goods.wanted import conditions_in
 from services.domains.commerce.asks.goods.words import (
     ADDED,
+    BUYS_ALL,
     CODE,
     DENIED,
     DENIED_EN,
@@ -162,9 +163,10 @@ def _form(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, str]:
 
 def _form_of_models(ask: Ask, sheet: Sheet) -> tuple[AskForm, str]:
     count = len(codes_of(ask) or ids_of(ask))
-    bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces"}
+    bought = {one.role for one in ask.quantities} & {"coupon_krw", "coupon_percent", "pieces", "money"}
     in_all = (
         sheet.says(TOTAL)
+        or sheet.says(BUYS_ALL)
         or sheet.says(rf"씩\s|씩$|\beach\b|{ADDED}")
         or (sheet.says(SHIPPING) and sheet.says(HOW_MUCH))
     )

@@ -13,6 +13,7 @@ from services.domains.commerce.asks.goods.qualities import wished
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods, names_models
 from services.domains.commerce.asks.goods.words import (
     BACK,
+    BUYS_ALL,
     CHEAPER,
     DEARER,
     HOW_MUCH,
@@ -21,6 +22,7 @@ from services.domains.commerce.asks.goods.words import (
     REVIEWS,
     SHIPPING,
     STOCK,
+    TOTAL,
 )
 from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
 from services.plugin.asks.forms import picks_one
@@ -149,6 +151,8 @@ def _beside(edit: _Edit) -> Ask | None:
 def _of_first(edit: _Edit) -> Ask | None:
     """Return what is asked of the product that was told of first, where no other is pointed to."""
     sheet, told = edit.sheet, edit.told
+    if edit.is_of_set and (sheet.says(TOTAL) or sheet.says(BUYS_ALL)):
+        return None
     of_many = sheet.says(IN_STOCK) or sheet.says(r"which (?:of|are|ones)|어느|뭐가|어떤")
     if not edit.asks_one or edit.now.order_by or not told or of_many or (len(told) > 1 and edit.now.conditions):
         return None
@@ -158,11 +162,28 @@ def _of_first(edit: _Edit) -> Ask | None:
 def _within(edit: _Edit) -> Ask | None:
     """Return the first of what was told of, or its comparison."""
     now, sheet = edit.now, edit.sheet
-    if not edit.is_of_set or not edit.told or now.conditions or not (now.order_by or compares(sheet)):
+    in_all = sheet.says(TOTAL) or sheet.says(BUYS_ALL)
+    if edit.is_of_set and edit.told and _asks_feature(edit):
+        asked = replace(now, notes={**now.notes, "ids": "|".join(one.value for one in edit.told[:_OF_SET_MAX])})
+        return replace(with_form(asked, sheet, None), form=AskForm.VERDICT, answerer=f"{GOODS}one")
+    if not edit.is_of_set or not edit.told or now.conditions or not (now.order_by or compares(sheet) or in_all):
         return None
     ids = "|".join(one.value for one in edit.told[:40])
     pointing = replace(now, notes={**now.notes, "ids": ids})
     return with_form(laid_over(pointing, replace(edit.last, conditions=())), sheet, edit.last)
+
+
+_OF_SET_MAX: Final = 10
+
+
+def _asks_feature(edit: _Edit) -> bool:
+    """Tell whether a message asks of each of what was told whether it has a property: "are both waterproof?"."""
+    features = edit.now.conditions and all(one.field.startswith(ATTRIBUTE) for one in edit.now.conditions)
+    asks = edit.sheet.wants(AskForm.VERDICT) or edit.sheet.text.rstrip().endswith("?")
+    return bool(features) and asks and edit.sheet.says(_EACH)
+
+
+_EACH: Final = r"둘\s?다|셋\s?다|모두|전부|다\s|\bboth\b|\ball of\b|\beach\b"
 
 
 def _narrowed(edit: _Edit) -> Ask | None:

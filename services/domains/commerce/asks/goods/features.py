@@ -1,19 +1,16 @@
-"""What people say of the properties of goods, as conditions on the rows of a category; the words stand in features.yaml."""
+"""The properties of goods and their values, what they are called, and whether a product has them; the words stand in features.yaml."""
 
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 from typing import Any, Final
 
 from services.contract.asks import AskCondition, Said
-from services.plugin.asks.numbers import Number
-from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, decimal
 from services.plugin.documents import read_yaml
-from services.text.patterns import Pattern
 
 ATTRIBUTE: Final = "attributes."
 """What the field of a condition on an attribute begins with."""
@@ -24,22 +21,6 @@ CODE_FIELD: Final = "code"
 LINE: Final = f"{ATTRIBUTE}line"
 """The model line, which stands in the name alone."""
 
-
-_NOT_BEHIND: Final = r"(?:색|색상|형|으로|거|것|\s)*(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없는|없이|안\s?되는|아니고|싫|질색|별로|사양|필요\s?없)"
-
-
-_NOT_BEFORE: Final = r"(?:\bnot|n't|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but)[\s-]*(?:in\s)?$"
-
-
-_SERVINGS: Final = Pattern(
-    r"\s?(?:인용|인분|인\s?가족|명|사람|식구|[- ]?servings?|[- ]?persons?|people|cups?)", re.IGNORECASE
-)
-_SERVED: Final = Pattern(r"\b(?:for|feeds?|serves?)\s(?:(?:about|around|up to|the)\s)*$", re.IGNORECASE)
-_PEOPLE_MAX: Final = 20
-_WIDTH: Final = Pattern(r"\s?(?:폭|짜리|사이즈|센티|책상|desk|wide)", re.IGNORECASE)
-_WIDTH_BEFORE: Final = Pattern(r"(?:폭|너비|가로|width)(?:이|가|은)?\s?(?:of\s)?$", re.IGNORECASE)
-_MILLIMETRES_FROM: Final = 600
-_CENTIMETRES_FROM: Final = 60
 _TESTS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
     "lt": lambda one, value: one < value,
     "le": lambda one, value: one <= value,
@@ -48,6 +29,8 @@ _TESTS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = {
     "eq": lambda one, value: one == value,
     "ne": lambda one, value: one != value,
 }
+OPERATORS: Final = frozenset(_TESTS)
+"""The operators of conditions on numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,113 +125,6 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def conditions_in(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
-    """Return the properties that a question wants of a category's goods; of two values of one the last that is not denied."""
-    found: list[AskCondition] = []
-    for attribute in attributes_of(category):
-        said = [*_numbers(sheet, attribute), *_values(sheet, attribute)]
-        if not said:
-            continue
-        wanted = [one for one in said if one.operator != "ne"] or said
-        bounds = [one for one in wanted if one.operator not in {"eq", "ne"}]
-        several = list(dict.fromkeys(one.value for one in wanted))
-        if bounds:
-            found += bounds
-        elif len(several) > 1 and wanted[0].operator == "eq":
-            found.append(replace(wanted[0], operator="in", value="|".join(several)))
-        elif wanted[0].operator == "ne":
-            found += {one.value: one for one in wanted}.values()
-        else:
-            found += wanted[:1]
-    return tuple(found)
-
-
-def own_conditions(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
-    """Return the values that a question wants of a property which goods of no other kind have; a size is of any goods."""
-    others = [one for kind in categories() if kind != category for one in attributes_of(kind)]
-    shared = {(one.field, value.value) for one in others for value in one.values}
-    own = (one for one in conditions_in(sheet, category) if (one.field, one.value) not in shared)
-    return tuple(one for one in own if not one.unit and not _is_said_of_others(one, others))
-
-
-def _is_said_of_others(one: AskCondition, others: Sequence[Attribute]) -> bool:
-    """Tell whether the words of a property are those of one of other goods as well."""
-    values = (value for attribute in others for value in attribute.values)
-    return any(re.search(value.words, one.words, re.IGNORECASE) for value in values)
-
-
-def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
-    for one in attribute.values:
-        for match in re.finditer(one.words, sheet.text, re.IGNORECASE):
-            denied = re.match(_NOT_BEHIND, sheet.text[match.end() :]) or re.search(
-                _NOT_BEFORE, sheet.text[: match.start()], re.IGNORECASE
-            )
-            yield AskCondition(attribute.field, "ne" if denied else "eq", one.value, "", match.group())
-            break
-        else:
-            if any(re.search(one.words, words, re.IGNORECASE) for words in sheet.aside_words):
-                yield AskCondition(attribute.field, "ne", one.value, "", one.label.ko)
-
-
-def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
-    for number in sheet.numbers:
-        value = _in_unit(number, attribute.unit, sheet)
-        if value is None and _is_beside_noun(number, attribute, sheet):
-            value = number.value
-        if value is not None:
-            # A room may be smaller than what a purifier is made for.
-            plain = "ge" if attribute.unit == "m2" else "eq"
-            operator = number.bound if number.bound in _TESTS else plain
-            yield AskCondition(attribute.field, operator, f"{value.normalize():f}", attribute.unit, number.words)
-
-
-def _is_beside_noun(number: Number, attribute: Attribute, sheet: Sheet) -> bool:
-    """Tell whether a number without a unit stands right behind the noun of a property that has one: "저장공간 256은"."""
-    # 4K is what a screen shows, and no number of inches.
-    if not (number.is_bare and attribute.unit and attribute.noun) or number.words[-1:] in "kK":
-        return False
-    before = rf"(?:{attribute.noun})(?:\s?[가-힣]{{0,3}})?\s?$"
-    return re.search(before, sheet.text[: number.start], re.IGNORECASE) is not None
-
-
-def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
-    """Return a number as a value of a unit; None where it is of another."""
-    if not unit:
-        return None
-    if unit == "m2" and number.unit in {"pyeong", "m2"}:
-        return number.as_m2.quantize(Decimal(1))
-    if unit == "gb" and number.unit == "tb":
-        return number.value * 1024
-    if unit == "cm":
-        return _centimetres(number, sheet)
-    if unit == "servings":
-        counted = _SERVINGS.match(sheet.text, _digits_end(number, sheet)) or number.words.endswith(("명", "인"))
-        served = number.is_bare and number.value <= _PEOPLE_MAX and _SERVED.search(sheet.text[: number.start])
-        return number.value if counted or served else None
-    return number.value if number.unit == unit else None
-
-
-def _digits_end(number: Number, sheet: Sheet) -> int:
-    """Return where the digits of a number end: its unit may be none of the language's."""
-    match = Pattern(r"\D*\d+").match(sheet.text, number.start, number.end)
-    return match.end() if match else number.end
-
-
-def _centimetres(number: Number, sheet: Sheet) -> Decimal | None:
-    """Return a width in centimetres; shops write it in millimetres as well ("1600폭")."""
-    if number.unit == "cm":
-        return number.value
-    if number.unit == "mm" or (number.is_bare and number.value >= _MILLIMETRES_FROM):
-        named = (
-            number.unit == "mm"
-            or _WIDTH.match(sheet.text, number.end)
-            or _WIDTH_BEFORE.search(sheet.text[: number.start])
-        )
-        return number.value / 10 if named else None
-    wide = _WIDTH.match(sheet.text, number.end) or _WIDTH_BEFORE.search(sheet.text[: number.start])
-    return number.value if number.is_bare and wide and number.value >= _CENTIMETRES_FROM else None
-
-
 def asked_attributes(words: str, category: str) -> tuple[Attribute, ...]:
     """Return the properties of a category's goods that words ask for by their nouns."""
     return tuple(one for one in attributes_of(category) if one.is_named(words))
@@ -258,6 +134,19 @@ def is_property(condition: AskCondition, category: str) -> bool:
     """Tell whether a condition is on a property that a category's goods have, with a value that they may have."""
     own = next((one for one in attributes_of(category) if one.field == condition.field), None)
     return own is not None and (bool(condition.unit) or any(one.value in condition.value for one in own.values))
+
+
+def is_use(condition: AskCondition) -> bool:
+    """Tell whether a condition on the line is said by what goods are for ("for the office"), and not by the line's name."""
+    named = condition.words.casefold() in {condition.value.casefold(), *_names_of(condition)}
+    return condition.field == LINE and condition.operator == "eq" and not named
+
+
+def _names_of(condition: AskCondition) -> Iterator[str]:
+    values = (
+        value for kind in categories() for one in attributes_of(kind) if one.field == LINE for value in one.values
+    )
+    return (value.label.en.casefold() for value in values if value.value == condition.value)
 
 
 def label_of(condition: AskCondition, category: str) -> Said:

@@ -1,6 +1,8 @@
 """Goods that meet conditions, and that nothing does."""
 
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.goods.features import meets
@@ -29,25 +31,52 @@ def list_goods(ask: Ask, found: Found) -> Outcome:
     rows = choice.in_stock
     if not rows:
         return none_in_stock(ask, choice, found)
+    out = in_stock_said(len(rows), len(choice.rows))
+    head = _found_said(_THERE, ask, choice, [_named(row, ask) for row in rows[: ask.count or 3]], out)
+    unknown = unapplied_said(choice, ask)
+    # What a person wants and no row says comes first where it is all that was wanted.
+    if unknown is not None and not limits_said(choice, ask).ko:
+        return told_in_rows(ask, choice, found, sentences(unknown, head), rows, grounds=())
+    return told_in_rows(ask, choice, found, sentences(head, unknown), rows[: ask.count or None])
+
+
+_THERE: Final = (
+    Said(
+        "조건({limits})에 맞는 {what:은/는} {total}개{out}: {first}.",
+        "{total} {what} meet the conditions ({limits}){out}: {first}.",
+    ),
+    Said("{what:은/는} 모두 {total}개{out}: {first}.", "There are {total} {what}{out}: {first}."),
+)
+"""How goods are told that can be bought: under conditions, and under none."""
+_SOLD_OUT: Final = (
+    Said(
+        "지금 살 수 있는 것이 없습니다. 조건({limits})에 맞는 {what} {total}개가 모두 품절입니다: {first}.",
+        "None can be bought now: all {total} {what} that meet the conditions ({limits}) are sold out: {first}.",
+    ),
+    Said(
+        "지금 살 수 있는 것이 없습니다. {what} {total}개가 모두 품절입니다: {first}.",
+        "None can be bought now: all {total} {what} are sold out: {first}.",
+    ),
+)
+"""The same of goods that are sold out."""
+_NO_MORE: Final = Said("", "")
+
+
+def _found_said(
+    forms: tuple[Said, Said], ask: Ask, choice: Choice, first: Sequence[Said], out: Said = _NO_MORE
+) -> Said:
+    """Return what was found under the conditions that were said: how many, and the first of them."""
     limits = limits_said(choice, ask)
-    head = filled(
-        "조건({limits})에 맞는 {what:은/는} {total}개{out}: {first}."
-        if limits.ko
-        else "{what:은/는} 모두 {total}개{out}: {first}.",
-        "{total} {what} meet the conditions ({limits}){out}: {first}."
-        if limits.ko
-        else "There are {total} {what}{out}: {first}.",
+    form = forms[0] if limits.ko else forms[1]
+    return filled(
+        form.ko,
+        form.en,
         limits=limits,
         what=category_said(ask, choice.all),
         total=str(len(choice.rows)),
-        out=in_stock_said(len(rows), len(choice.rows)),
-        first=listed([_named(row, ask) for row in rows[: ask.count or 3]]),
+        out=out,
+        first=listed(list(first)),
     )
-    unknown = unapplied_said(choice, ask)
-    # What a person wants and no row says comes first where it is all that was wanted.
-    if unknown is not None and not limits.ko:
-        return told_in_rows(ask, choice, found, sentences(unknown, head), rows, grounds=())
-    return told_in_rows(ask, choice, found, sentences(head, unknown), rows[: ask.count or None])
 
 
 def _named(row: QueryRow, ask: Ask) -> Said:
@@ -61,19 +90,7 @@ def _named(row: QueryRow, ask: Ask) -> Said:
 
 def none_in_stock(ask: Ask, choice: Choice, found: Found) -> Outcome:
     """Return that what meets the conditions is sold out, each with its name, and what the price would have to be."""
-    limits = limits_said(choice, ask)
-    head = filled(
-        "지금 살 수 있는 것이 없습니다. 조건({limits})에 맞는 {what} {total}개가 모두 품절입니다: {first}."
-        if limits.ko
-        else "지금 살 수 있는 것이 없습니다. {what} {total}개가 모두 품절입니다: {first}.",
-        "None can be bought now: all {total} {what} that meet the conditions ({limits}) are sold out: {first}."
-        if limits.ko
-        else "None can be bought now: all {total} {what} are sold out: {first}.",
-        limits=limits,
-        what=category_said(ask, choice.all),
-        total=str(len(choice.rows)),
-        first=listed([priced_name(row) for row in choice.rows[:3]]),
-    )
+    head = _found_said(_SOLD_OUT, ask, choice, [priced_name(row) for row in choice.rows[:3]])
     told = sentences(head, _without_price(choice), unapplied_said(choice, ask))
     return told_in_rows(ask, choice, found, told, choice.rows[:3], grounds=())
 

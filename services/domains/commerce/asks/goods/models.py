@@ -94,6 +94,9 @@ def _unsaid_said(row: QueryRow, words: str) -> Said:
 
 
 def _several(ask: Ask, choice: Choice, found: Found, rows: Sequence[QueryRow]) -> Outcome:
+    features = [one for one in ask.conditions if is_property(one, rows[0].text("category"))]
+    if ask.form is AskForm.VERDICT and features:
+        return _each_has(ask, found, rows, features)
     sentence = filled(
         "{count}개가 있습니다: {names}.",
         "There are {count}: {names}.",
@@ -101,6 +104,35 @@ def _several(ask: Ask, choice: Choice, found: Found, rows: Sequence[QueryRow]) -
         names=listed([priced_name(one) for one in rows[:4]]),
     )
     return told_in_rows(ask, choice, found, sentence, rows)
+
+
+def _each_has(ask: Ask, found: Found, rows: Sequence[QueryRow], features: Sequence[AskCondition]) -> Outcome:
+    """Return which of several products have what was asked."""
+    having = [row for row in rows if all(meets(row, one) for one in features)]
+    lacking = [row for row in rows if row not in having]
+    sentence = filled(
+        "네, {having} 모두 {label} 됩니다."
+        if not lacking
+        else "아니요, {lacking:은/는} {label} 되지 않고 {having:은/는} 됩니다."
+        if having
+        else "아니요, {lacking:은/는} 모두 {label} 되지 않습니다.",
+        "Yes, all of them have it ({label}): {having}."
+        if not lacking
+        else "No: {lacking} does not have it ({label}); {having} does."
+        if having
+        else "No, none of them has it ({label}): {lacking}.",
+        having=listed([short_name(row) for row in having]),
+        lacking=listed([short_name(row) for row in lacking]),
+        label=listed([label_of(one, rows[0].text("category")) for one in features]),
+    )
+    pieces = proofs_of(found)
+    ids = evidence_ids_of(pieces)
+    grounds = tuple(Ground(line_said(row), ids[:1]) for row in rows)
+    verdict = AskVerdict.NO if lacking else AskVerdict.YES
+    return Outcome(
+        ruled(ask, verdict, sentence, grounds=grounds, evidence_ids=ids, told=tuple(map(told_of, rows))),
+        evidence=pieces,
+    )
 
 
 def _asked_of(ask: Ask, row: QueryRow) -> tuple[Attribute, ...]:

@@ -10,10 +10,10 @@ from services.domains.commerce.asks import sets
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
-from services.domains.commerce.asks.goods.features import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.joining import with_told
 from services.domains.commerce.asks.goods.makers import instead_of, maker_missing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
+from services.domains.commerce.asks.goods.wanted import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.words import (
     ACCESSORY,
     ACT,
@@ -170,7 +170,7 @@ _SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:�
 _HOW_MUCH: Final = r"얼마|가격|값|how much|price"
 _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
 _NO_NOUN: Final = Pattern(
-    r"사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|deals?|gifts?|presents?|things?|bargains?"
+    r"got|사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|deals?|gifts?|presents?|things?|bargains?"
 )
 _NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
 
@@ -219,8 +219,9 @@ def of_route(sheet: Sheet, intent: str) -> Ask | None:
     """Return that the one thing looked for is not sold, or which kind it is to be where that is open; None for others."""
     if intent in _SEARCHES and sheet.says(_OPEN) and not sheet.of_kind("category"):
         return _asking(sheet)
-    things = [one for one in sheet.entities if one.kind == "product" and one.words not in _ANY_GOODS]
-    if intent not in _SEARCHES or len(things) != 1 or sheet.of_kind("category") or _NO_NOUN.fullmatch(things[0].words):
+    named = (one for one in sheet.entities if one.kind == "product" and one.words not in _ANY_GOODS)
+    things = [one for one in named if not _NO_NOUN.fullmatch(one.words)]
+    if intent not in _SEARCHES or len(things) != 1 or sheet.of_kind("category"):
         return None
     name = _name_of(_whole_word(sheet.text, things[0].start, things[0].end))
     return _none_of(sheet, name) if name else None

@@ -1,10 +1,11 @@
 """What suits: at most three that can be bought, each with why it fits."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said
-from services.domains.commerce.asks.goods.features import features_said, rating_said
+from services.domains.commerce.asks.goods.features import features_said, is_use, label_of, rating_said
 from services.domains.commerce.asks.goods.lists import nothing_fits
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of, told_in_rows
 from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls
@@ -19,6 +20,7 @@ from services.domains.commerce.asks.goods.saying import (
     unapplied_said,
 )
 from services.domains.commerce.asks.goods.scores import Wishes, best_of, scored
+from services.domains.commerce.asks.goods.subjects import category_of
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
@@ -43,14 +45,14 @@ def recommend_calls(ask: Ask) -> Sequence[Call]:
 
 def recommend(ask: Ask, found: Found) -> Outcome:
     """Return at most three that fit and can be bought, or as many as are asked for, each with why."""
-    choice = chosen(ask, found)
+    choice, unmet = _chosen_for_use(ask, found)
     pieces, budget = of_role(ask.quantities, "pieces"), of_role(ask.quantities, "budget")
     number = int(pieces.value) if pieces is not None else 1
     fitting = [row for row in choice.in_stock if stock_of(row) >= number]
     if not fitting:
         return _sold_out(ask, choice) if choice.rows else nothing_fits(ask, choice, found)
     shown, fits = _best(fitting, ask, choice, found)
-    head = _head(shown[0], choice, number if budget is not None or number > 1 else 0)
+    head = sentences(unmet, _head(shown[0], choice, number if budget is not None or number > 1 else 0))
     rest = listed([named_with(row, "price_krw") for row in shown[1:3]])
     then = filled("다음으로 {rest}도 맞습니다.", "{rest} would fit as well.", rest=rest) if len(shown) > 1 else None
     ids = evidence_ids_of(proofs_of(found))[:1]
@@ -62,6 +64,23 @@ def recommend(ask: Ask, found: Found) -> Outcome:
         shown,
         grounds=tuple(Ground(_reasoned(row, choice, number), ids) for row in shown),
         cautions=(_PRICE_MAY_MOVE,) if fits else (_FITS_LITTLE, _PRICE_MAY_MOVE),
+    )
+
+
+def _chosen_for_use(ask: Ask, found: Found) -> tuple[Choice, Said | None]:
+    """Return the goods that meet an ask; where none is made for the use that it says, the others, and that it is so."""
+    choice = chosen(ask, found)
+    uses = [one for one in ask.conditions if is_use(one)]
+    if choice.in_stock or not uses:
+        return choice, None
+    wider = chosen(replace(ask, conditions=tuple(one for one in ask.conditions if one not in uses)), found)
+    if not wider.in_stock:
+        return choice, None
+    label = listed([label_of(one, category_of(ask)) for one in uses])
+    return wider, filled(
+        "{use} 계열에는 나머지 조건에 맞는 것이 없어 다른 계열에서 골랐습니다.",
+        "None of the {use} line meets the rest, so these are of other lines.",
+        use=label,
     )
 
 

@@ -14,7 +14,7 @@ from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_call
 from services.domains.commerce.asks.goods.saying import full_name, price_of, short_name, stock_of, told_of
 from services.domains.commerce.asks.goods.subjects import codes_of, ids_of
 from services.domains.commerce.asks.rows_own import OWN_TOOL
-from services.domains.commerce.rules import UNUSUAL_PIECES
+from services.domains.commerce.rules import RULES, UNUSUAL_PIECES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of, sentences
@@ -49,6 +49,8 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         return no_such_model(ask, found, missing)
     if unclear:
         return _asked_which(ask, unclear)
+    if (money := of_role(ask.quantities, "money")) is not None and len(lines) == 1:
+        return _bought_for(ask, found, lines[0].row, Decimal(money.value))
     goods = sum((line.price for line in lines), Decimal(0))
     used = coupon_used(ask, goods, found)
     bill = bill_of(goods, used.off, _points(found))
@@ -65,6 +67,41 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         told=tuple(told_of(line.row) for line in lines),
         grounds=(Ground(shipping_rule(), evidence_ids_of(pieces)[:1]),),
         cautions=(*_warnings(lines), *([_AS_SAID] if used.is_unchecked else [])),
+    )
+    return Outcome(answer, evidence=pieces)
+
+
+def _bought_for(ask: Ask, found: Found, row: QueryRow, money: Decimal) -> Outcome:
+    """Return how many pieces of a product a sum buys, shipping included, and what they cost."""
+    price, most = price_of(row), RULES.orders.quantity_max
+    affordable = (number for number in range(most, 0, -1) if bill_of(price * number, Decimal(0)).total <= money)
+    number = min(next(affordable, 0), stock_of(row))
+    bill, pieces = bill_of(price * max(number, 1), Decimal(0)), proofs_of(found)
+    sentence = filled(
+        "{money:으로/로} {name:을/를} {n}개까지 살 수 있습니다: {price} × {n} = {total}({way})."
+        if number
+        else "{money:으로/로}는 {name:을/를} 살 수 없습니다: 1개에 {total}입니다({way}).",
+        "{money} buys up to {n} of the {name}: {price} × {n} = {total} ({way})."
+        if number
+        else "{money} does not buy one {name}: it comes to {total} ({way}).",
+        money=exact_won(money),
+        name=short_name(row),
+        n=str(number),
+        price=exact_won(price),
+        total=exact_won(bill.total),
+        way=bill.way,
+    )
+    short = filled(
+        "재고가 {n}개라 그보다 많이는 살 수 없습니다.", "There are {n} in stock, so no more can be had.", n=str(number)
+    )
+    inputs = (AskInput("money", Said("금액", "the sum"), f"{money:f}", "krw", Origin.GIVEN),)
+    answer = answered(
+        ask,
+        sentences(sentence, short if number and number == stock_of(row) else None),
+        evidence_ids=evidence_ids_of(pieces),
+        inputs=inputs,
+        told=(told_of(row),),
+        grounds=(Ground(shipping_rule(), evidence_ids_of(pieces)[:1]),),
     )
     return Outcome(answer, evidence=pieces)
 

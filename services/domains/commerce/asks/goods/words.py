@@ -25,7 +25,7 @@ MOST_REVIEWS: Final = r"(?:most|많은|많이|최다)\s?(?:\w+\s)?(?:reviews|rev
 RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed?|es|ing|ings)\b|best reviewed|stars?\b"
 
 
-DEAR: Final = r"비싼|비싸|고가|expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"
+DEAR: Final = r"비싼|비싸|(?<![가-힣])고가(?![가-힣])|expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"
 
 
 CHEAP: Final = r"싼|싸|저렴|최저가|가성비|낮은\s?가격|cheap|lowest[- ]price|least expensive|affordable|costs? (?:the )?(?:least|less)"
@@ -67,6 +67,10 @@ ADDED: Final = (
 """Puts goods beside others: what they come to is meant."""
 
 
+BUYS_ALL: Final = r"(?:둘|셋|넷|전부|모두|다|같이|한꺼번에)\s?(?:다\s?)?(?:사|살|구매|구입|주문|결제)|\b(?:buy|get|take|order)(?:ing)?\s(?:them\s)?(?:both|all|the (?:two|three|pair|lot))\b"
+"""Buys all of what was told of."""
+HOW_MANY_FOR: Final = r"몇\s?(?:개|대|켤레|병|통|권)(?:까지|나|정도)?\s?(?:를\s?)?(?:살|사|구매|구입|주문|가능|되|돼)|\bhow many\b.{0,40}\b(?:buy|get|afford|order)\b"
+"""How many pieces a sum buys."""
 HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"
 
 

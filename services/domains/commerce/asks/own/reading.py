@@ -15,6 +15,7 @@ from services.domains.commerce.asks.own.words import (
     BOUGHT,
     CAN_REVIEW,
     CANCEL,
+    CANCEL_STANDS,
     CART,
     COUPONS,
     DEADLINE,
@@ -54,9 +55,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
     if (_other(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
-    if topic := unsaid.topic_in(sheet):
-        ask = own_ask(sheet, "unsaid", AskForm.VERDICT, "search_product")
-        return (Claim(replace(ask, notes={**ask.notes, "topic": topic}), 0.95),)
+    if unsaid.is_asked(sheet):
+        return (Claim(own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product"), 0.95),)
     if _is_of_others(sheet):
         return ()
     if _asks_of_cart(sheet, before):
@@ -79,6 +79,8 @@ def of_route(sheet: Sheet, intent: str) -> Ask | None:
     """Return what is asked of own things by the route alone, where no reader is sure; a yes to nothing asks nothing."""
     if _only_agrees(sheet):
         return None
+    if intent in _OF_SHOP and unsaid.is_of_service(sheet):
+        return own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product")
     if intent == "track_delivery":
         ask = own_ask(sheet, "orders", AskForm.STATUS, intent)
         return replace(ask, notes={**ask.notes, "coming": "yes"})
@@ -90,6 +92,8 @@ def of_route(sheet: Sheet, intent: str) -> Ask | None:
     return None
 
 
+_OF_SHOP: Final = frozenset({"search_product", "get_recommendation", "compare_price", "track_delivery"})
+"""The routes of what nobody reads that may be of the shop's service."""
 _MAY_BE: Final = {
     "refund_request": ("refundable", AskForm.VERDICT),
     "cancel_order": ("cancellable", AskForm.VERDICT),
@@ -120,8 +124,9 @@ def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
 def _is_of_others(sheet: Sheet) -> bool:
     """Tell whether a message is an act, a seller's, of another domain, or two requests that the router tells apart."""
     may = sheet.says(MAY) and sheet.says(r"될까|되나|가능|can i|\bstill\b|돼\?|되나요|할\s?수")
+    stands = sheet.says(CANCEL_STANDS) or sheet.says(REFUND_STANDS)
     return (
-        (sheet.says(DO) and not may)
+        (sheet.says(DO) and not (may or stands))
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
         or (sheet.says(_MODEL) and sheet.says(_COSTS))
         or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|\bleases?\b|\bdeposit|\bloans?\b|\btax")
@@ -185,7 +190,7 @@ def _claim_states(sheet: Sheet, states: str) -> Claim:
 
 
 def _claim_cancel(sheet: Sheet) -> Claim | None:
-    if sheet.says(EVER):
+    if sheet.says(EVER) or sheet.says(CANCEL_STANDS):
         return _claim_states(sheet, "cancelled|cancel_requested")
     asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
     return Claim(own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order"), 0.9) if asked else None

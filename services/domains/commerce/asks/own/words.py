@@ -102,6 +102,12 @@ ARRIVES: Final = (
     r"|\bwhere(?:'s| is| are)\b|\bwhen (?:did|will|does|do|is|are|should|can)\b.*\b(?:arriv|com|deliver|get here|be here|reach|show up|ship|expect|receiv|get my)|\btrack(?:ing)?\b|how far\b|\bon its way\b"
 )
 """Where something is that was ordered, or when it comes."""
+CANCEL_STANDS: Final = (
+    r"취소(?:는|은|가|이)?\s?(?:(?:요청|신청|부탁)\S*\s(?:\S+\s)?)?(?:\S{0,3}\s)?(?:어떻게\s?(?:됐|되)|처리\s?(?:됐|되|중)|됐(?:나|어|니|는지)|승인\s?(?:됐|났)|진행\s?(?:됐|중|상황)|받아\s?(?:줬|주))"
+    r"|취소.{0,10}(?:상태|현황)|\b(?:status of|what happened to|what became of|any (?:news|word) (?:on|about)) (?:my|the) cancel"
+    r"|\b(?:did|has|is|was) (?:my|the) cancel\w*(?: \w+)? (?:go|gone|done|accepted|approved|through|processed|happen)"
+)
+"""Asks how a cancellation stands that was asked for."""
 REFUND_STANDS: Final = (
     r"(?:환불|반품)(?:은|는|이|가|건)?\s?(?:\S+\s)?(?:됐|되었|처리|완료|승인|진행|어떻게\s?됐)(?!\s?(?:해|부탁|할게))|(?:환불|반품).{0,10}(?:상태|현황|진행\s?상황)"
     r"|\b(?:did|has|is|was|have)\b.*\b(?:refund|return)\b.*\b(?:go(?:ne)? through|done|complete|process|made|approved|paid|arrived|come)|\brefund status\b|\bstatus of (?:my|the) (?:refund|return)"

@@ -148,8 +148,10 @@ def _forecast(sheet: Sheet) -> Ask | None:
 
 
 def _listed(sheet: Sheet) -> Ask | None:
-    own = sheet.says(OWNS) and sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")
-    return listed_ask(sheet) if sheet.user_type == "seller" and own and sheet.says(LISTED) else None
+    things = sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")
+    # Goods of no kind of which little is left are a seller's own, whoever's they are said to be.
+    own = sheet.says(OWNS) or (sheet.says(r"재고|품절|\bstock\b|sold out") and not sheet.of_kind("category"))
+    return listed_ask(sheet) if sheet.user_type == "seller" and things and own and sheet.says(LISTED) else None
 
 
 _TOPICS: Final[tuple[Callable[[Sheet], Ask | None], ...]] = (

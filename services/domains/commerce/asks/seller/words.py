@@ -12,7 +12,7 @@ PRICING: Final = r"(?:올리|내리|인상|인하|낮추|높이|할인하|깎|�
 SIMULATION: Final = r"시뮬레이[션트]|simulat"
 GAIN: Final = r"이익|이윤|이문|수익|마진|손익|순익|얼마\s?(?:나\s?)?(?:벌|남)|매출|판매량|profit|margin|revenue|sales|남(?:아|나|을)"
 DOWN: Final = r"세일|\bsale\b|\bmarkdown\b|\b(?:knock|take|shave)\b.*\boff\b|내리|내려|인하|낮추|낮춰|할인|깎|lower|cut|reduce|drop|discount|decrease|cheaper"
-CHANGE: Final = r"견주|견줘|차이|늘었|줄었|올랐|떨어졌|증가|감소|변했|변화|증감|추이|비교|대비|보다\s|against|compared|versus|\bvs\b|change|grow|grew|rise|rose|fall|fell|up or down|more than|less than"
+CHANGE: Final = r"견주|견줘|차이|늘었|줄었|올랐|떨어졌|증가|감소|변했|변화|증감|추이|비교|대비|보다\s|against|\bcompare|versus|\bvs\b|change|grow|grew|rise|rose|fall|fell|up or down|more than|less than"
 FORECAST: Final = r"예측|전망|예상|될까|나올까|들어올까|팔릴까|forecast|predict|expect|projection|will (?:i|we|my|our)"
 EFFICIENCY: Final = (
     r"효율|수익성|악성\s?재고|회전율|안\s?팔리|팔리지\s?않|efficien|profitab|dead stock|slow[- ]moving|not selling"

@@ -1,0 +1,115 @@
+"""Every property of every kind of goods is a condition: read in both languages, denied by a no, held on the rows."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from services.catalog.reading import read_question
+from services.contract.asks import AskCondition
+from services.domains.commerce.asks.goods.features import (
+    ATTRIBUTE,
+    LINE,
+    Attribute,
+    Value,
+    attributes_of,
+    categories,
+    meets,
+)
+from services.domains.commerce.asks.goods.wanted import conditions_in
+from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import QueryRow
+from services.plugin.entities import name_rows
+
+_NOW = datetime(2026, 5, 20, 3, 0, tzinfo=UTC)
+_KINDS = {row.id: row.name for row in name_rows("services.domains.commerce", "data/categories.yaml")}
+_NUMBERS = {
+    "gb": ("512GB {kind}", "512GB {kind}"),
+    "inch": ("27인치 {kind}", "27-inch {kind}"),
+    "litre": ("40리터 {kind}", "40 litre {kind}"),
+    "cm": ("140cm {kind}", "140cm {kind}"),
+    "m2": ("20평 {kind}", "20 pyeong {kind}"),
+    "servings": ("6인용 {kind}", "6-serving {kind}"),
+    "days": ("90일 {kind}", "90 days {kind}"),
+    "megapixel": ("200MP {kind}", "200MP {kind}"),
+}
+"""How a number of each unit stands before a kind of goods."""
+
+
+def _sheet(text: str) -> Sheet:
+    reading = read_question(text, now=_NOW)
+    return Sheet(reading.text, reading.language, reading.today, reading.entities)
+
+
+def _values() -> Iterator[tuple[str, Attribute, Value]]:
+    """Yield the values of each property; a line is meant by its name beside a maker or a kind, which the rows hold."""
+    for kind in categories():
+        for attribute in (one for one in attributes_of(kind) if one.field != LINE):
+            for value in attribute.values:
+                yield kind, attribute, value
+
+
+_VALUES = [pytest.param(*one, id=f"{one[0]}-{one[1].name}-{one[2].value}") for one in _values()]
+
+
+@pytest.mark.parametrize(("kind", "attribute", "value"), _VALUES)
+def test_each_value_is_read_and_denied(kind: str, attribute: Attribute, value: Value) -> None:
+    """What the shop calls a value asks for it, and beside a no for all but it."""
+    name = _KINDS[kind]
+    wanted = (
+        _sheet(f"{value.label.ko} {name.ko} 보여줘"),
+        _sheet(f"show me a {value.label.en} {name.en}"),
+    )
+    for sheet in wanted:
+        found = {(one.field, one.operator, one.value) for one in conditions_in(sheet, kind)}
+        assert (attribute.field, "eq", value.value) in found, sheet.text
+    denied = {
+        (one.field, one.operator, one.value) for one in conditions_in(_sheet(f"{value.label.ko} 아닌 {name.ko}"), kind)
+    }
+    assert (attribute.field, "ne", value.value) in denied
+
+
+@pytest.mark.parametrize(("kind", "attribute", "value"), _VALUES)
+def test_each_value_is_held_on_the_rows(kind: str, attribute: Attribute, value: Value) -> None:
+    """A product with the value meets the condition, another does not, and of one that says nothing nobody knows."""
+    (condition,) = (
+        one
+        for one in conditions_in(_sheet(f"{value.label.ko} {_KINDS[kind].ko} 보여줘"), kind)
+        if one.field == attribute.field and one.value == value.value
+    )
+    own = json.loads(value.value) if value.value in {"true", "false"} or value.value.isdigit() else value.value
+    assert meets(_row(kind, "가온 X10", {attribute.name: own}), condition) is True
+    assert meets(_row(kind, "가온 X10", {attribute.name: "?"}), condition) is False
+    assert meets(_row(kind, "가온 X10", {}), condition) is None
+
+
+def _row(kind: str, name: str, attributes: dict[str, object]) -> QueryRow:
+    fields = {"name_ko": name, "category": kind, "attributes": json.dumps(attributes)}
+    return QueryRow(fields=fields, row_count=1, total=1, as_of=_NOW)
+
+
+@pytest.mark.parametrize(
+    ("kind", "attribute"),
+    [
+        pytest.param(kind, one, id=f"{kind}-{one.name}")
+        for kind in categories()
+        for one in attributes_of(kind)
+        if one.unit
+    ],
+)
+def test_each_number_is_read_with_its_bound(kind: str, attribute: Attribute) -> None:
+    """A number in the unit of a property is a condition on it, and "or more" bounds it."""
+    ko, en = (one.format(kind=name) for one, name in zip(_NUMBERS[attribute.unit], _both(kind), strict=True))
+    for text in (ko, en):
+        assert [one.operator for one in _of(text, kind, attribute)] in (["eq"], ["ge"]), text
+    number, rest = ko.split(" ", maxsplit=1)
+    assert [one.operator for one in _of(f"{number} 이상 {rest}", kind, attribute)] == ["ge"]
+
+
+def _both(kind: str) -> tuple[str, str]:
+    return _KINDS[kind].ko, _KINDS[kind].en
+
+
+def _of(text: str, kind: str, attribute: Attribute) -> list[AskCondition]:
+    return [one for one in conditions_in(_sheet(text), kind) if one.field == f"{ATTRIBUTE}{attribute.name}"]
