@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import AnswerState, Ask, AskedBefore
 from services.domains.commerce.asks.acts import parts, said, words
 from services.domains.commerce.asks.acts.counting import wide_count
-from services.domains.commerce.asks.acts.pointing import named_goods
+from services.domains.commerce.asks.acts.pointing import is_pointed, named_goods
 from services.domains.commerce.asks.acts.underway import under_way
 from services.plugin.asks.edits import told_last
 from services.plugin.asks.sheet import Sheet
@@ -43,7 +43,7 @@ def _order_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
         **meant,
         **parts.bill_parts(sheet),
         "ids": meant.get("ids") or "|".join(one.value for one in last),
-        "cart": "1" if from_cart or not (named or last) else "",
+        "cart": "1" if from_cart or not (named or last or meant.get("quantity") or is_pointed(sheet)) else "",
         "without": "|".join(left),
     }
 

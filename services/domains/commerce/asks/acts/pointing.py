@@ -70,6 +70,11 @@ _ONE_OF: Final = (
 """Means one of several by what stands before: "네이비로 된 거", "the Gureumi one"."""
 
 
+def is_pointed(sheet: Sheet) -> bool:
+    """Tell whether a message means one of several, whatever was told of: "싼 걸로", "the blue one"."""
+    return sheet.says(_ONE_OF)
+
+
 def _names_of_told(sheet: Sheet, told: Sequence[Told]) -> bool:
     """Tell whether a message says a word of the names of goods that were told of, a maker's for example."""
     return any(word.casefold() in sheet.text.casefold() for one in told for word in one.label.split() if len(word) > 1)

@@ -1,7 +1,7 @@
 """Goods: those that meet conditions, the first of a class, what suits, models compared, one model, what a purchase costs.
 
 words.py         what people say of goods
-features.py      the properties of goods (features.yaml), as conditions
+features.py      the properties of goods (features.yaml); wanted.py which of them a message wants or denies
 conditions.py    conditions on figures, order, quantities
 drafts.py        an ask as one message says it, with form and answerer
 edits.py         a message that leans on what was told before

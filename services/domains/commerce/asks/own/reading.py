@@ -55,8 +55,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
     if (_other(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
-    if unsaid.is_asked(sheet):
-        return (Claim(own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product"), 0.95),)
+    if topic := unsaid.topic_in(sheet):
+        ask = own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product")
+        return (Claim(replace(ask, notes={**ask.notes, unsaid.TOPIC: topic}), 0.95),)
     if _is_of_others(sheet):
         return ()
     if _asks_of_cart(sheet, before):
