@@ -12,6 +12,7 @@ def main() -> None:
     here = Path(__file__).parent
     fitted = (
         (here / "law" / situations.FILE, situations.likeness()),
+        (here / "law" / situations.FITTED, situations.meaning()),
         (here / meant.FILE, meant.meaning()),
         (here / unserved.FILE, unserved.meaning()),
     )

@@ -6,7 +6,7 @@ import pytest
 
 from services.catalog.reading import read_question
 from services.contract.asks import AskVerdict
-from services.domains.realty.asks.law.situations import likeness, situation_of, situations
+from services.domains.realty.asks.law.situations import likeness, meaning, situations, situations_of
 from services.plugin.asks.sheet import Sheet
 from services.text.likeness import words_of
 
@@ -27,7 +27,7 @@ def _sheet(text: str) -> Sheet:
         ("가게 월세 두 번 밀렸는데 건물주가 계약 해지하겠대요", "shop_arrears"),
         ("집주인이 고장 난 보일러를 석 달째 안 고쳐주는데 방법이 없을까요", "landlord_will_not_repair"),
         ("돈을 돌려받기 전까지는 집을 안 비워줘도 되는지", "keep_the_home"),
-        ("아파트 매매했으면 며칠 안에 실거래 신고하나요", "sale_report"),
+        ("아파트 매매했으면 며칠 안에 실거래 신고하나요", "sale_report_deadline"),
         ("살던 집이 팔렸는데 보증금은 누가 돌려주나요", "new_owner_deposit"),
         ("확정일자는 받아 뒀는데 전입을 못 했어요 대항력이 있을까요", "fixed_date_alone"),
         ("4월 말에 전세가 끝나면 이사 갈 건데 주인한테 언제 얘기해야 하죠", "tenant_notice"),
@@ -39,9 +39,8 @@ def _sheet(text: str) -> Sheet:
 )
 def test_a_question_in_other_words_tells_its_situation(text: str, situation: str) -> None:
     """Examples decide where no set phrase is said."""
-    found, _ = situation_of(_sheet(text))
-    assert found is not None
-    assert found.id == situation
+    found, _ = situations_of(_sheet(text))
+    assert [one.id for one in found] == [situation]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,7 @@ def test_a_question_in_other_words_tells_its_situation(text: str, situation: str
 )
 def test_other_questions_tell_no_situation_by_examples(text: str) -> None:
     """A price, a sum, the weather and goods are near to no example."""
-    _, nearness = situation_of(_sheet(text))
+    _, nearness = situations_of(_sheet(text))
     assert nearness == 0
 
 
@@ -82,4 +81,5 @@ def test_a_usual_verdict_is_what_its_text_begins_with() -> None:
 def test_the_vectors_are_of_the_examples() -> None:
     """`python -m services.domains.realty.asks.encoding` writes them anew when examples change."""
     assert likeness().ships
+    assert meaning().ships
     assert likeness().words == [words_of(text) for text in likeness().texts]

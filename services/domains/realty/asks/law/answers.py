@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
-from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situation_of, situations
+from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet
@@ -49,11 +49,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         if last is not None:
             ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
-    found, nearness = situation_of(sheet)
+    told, nearness = situations_of(sheet)
     # "이번 달은?" goes on from what stands: what a word or two are like is no situation of law.
     alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
-    if found is None or not (sheet.says(_SPOKEN) or alike):
+    if not told or not (sheet.says(_SPOKEN) or alike):
         return ()
+    found = told[0]
     means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
     if means and found.form is not AskForm.DEFINE and nearness < ALIKE:
         # What a word means is the glossary's.
@@ -62,11 +63,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     ask = Ask(
         words=sheet.text,
         end=len(sheet.text),
-        form=_form(found, sheet),
+        form=_form(found, sheet) if len(told) == 1 else _form_of_either(sheet),
         intent="LEGAL_CONSULT",
         answerer="law",
         end_date=end,
-        notes={"situation": found.id, "articles": " ".join(found.articles), **_plain(sheet)},
+        notes={
+            "situation": " ".join(one.id for one in told),
+            "articles": " ".join(dict.fromkeys(name for one in told for name in one.articles)),
+            **_plain(sheet),
+        },
     )
     if nearness >= ALIKE and len(sheet.clauses) == 1:
         return (Claim(ask, CERTAIN, is_whole=True),)
@@ -100,33 +105,73 @@ def _form(found: Situation, sheet: Sheet) -> AskForm:
     return AskForm.FACT if asks_one_fact else found.form
 
 
+def _form_of_either(sheet: Sheet) -> AskForm:
+    """Return the form of an answer that tells what holds in either of two situations."""
+    return AskForm.FACT if "plain" in _plain(sheet) else AskForm.VERDICT
+
+
 def _calls(ask: Ask) -> Sequence[Call]:
     ids = tuple(ask.notes.get("articles", "").split())
     return [query("law_articles", _FIELDS, mode="rows", filters=[where("article_id", ids, "in")], limit=10)]
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:
-    situation = next(one for one in situations() if one.id == ask.notes["situation"])
+    known = {one.id: one for one in situations()}
+    first, *either = (known[name] for name in ask.notes["situation"].split())
     pieces = _pieces(found)
     ids = tuple(piece.evidence_id for piece in pieces)
-    window = _window(ask, situation.window)
-    verdict = situation.verdict_on(ask.words) if ask.form is AskForm.VERDICT and "plain" not in ask.notes else None
-    ko, en = situation.core()
-    lead = _LEADS[verdict] if verdict is not None else Said("", "")
-    sentence = Said(f"{lead.ko}{ko}".replace("{window}", window.ko), f"{lead.en}{en}".replace("{window}", window.en))
-    told = () if ask.form is AskForm.FACT else situation.steps
-    steps = [Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(told, start=1)]
     rows = {row.text("article_id"): row for row in rows_of(found.readings)}
-    cited = [_cited(rows[name], ids) for name in situation.articles if name in rows]
-    sentence = sentences(sentence, _rests_on([rows[name] for name in situation.articles[:2] if name in rows]))
+    named = [name for one in (first, *either) for name in one.articles[: 1 if either else 2]]
+    verdict, sentence = _told_either(ask, first, either[0]) if either else _told(ask, first)
+    told = () if either or ask.form is AskForm.FACT else first.steps
+    steps = [Ground(Said(f"{at}. {one.ko}", f"{at}. {one.en}"), ids[:1]) for at, one in enumerate(told, start=1)]
+    cited = [_cited(rows[name], ids) for name in ask.notes["articles"].split() if name in rows]
+    cautions = () if either else tuple(Said(one.ko, one.en) for one in first.cautions)
     answer: AskAnswer = answered(
         ask,
-        sentence,
+        sentences(sentence, _rests_on([rows[name] for name in dict.fromkeys(named) if name in rows])),
         evidence_ids=ids,
         grounds=(*steps, *cited),
-        cautions=(*(Said(one.ko, one.en) for one in situation.cautions), _GENERAL),
+        cautions=(*cautions, _GENERAL),
     )
     return Outcome(replace(answer, verdict=verdict), evidence=pieces)
+
+
+def _told(ask: Ask, one: Situation) -> tuple[AskVerdict | None, Said]:
+    """Return the verdict on what is asked, none where none is, and what the law says to it."""
+    verdict = one.verdict_on(ask.words) if ask.form is AskForm.VERDICT and "plain" not in ask.notes else None
+    lead = _LEADS[verdict] if verdict is not None else Said("", "")
+    ko, en = one.core()
+    window = _window(ask, one.window)
+    return verdict, Said(
+        f"{lead.ko}{ko}".replace("{window}", window.ko), f"{lead.en}{en}".replace("{window}", window.en)
+    )
+
+
+def _told_either(ask: Ask, one: Situation, other: Situation) -> tuple[AskVerdict | None, Said]:
+    """Return what holds in either of two situations, each by a question that people ask of it; a verdict only of both."""
+    judges = ask.form is AskForm.VERDICT
+    both = {each.verdict_on(ask.words) for each in (one, other)}
+    verdict = (both.pop() if len(both) == 1 else None) or AskVerdict.DEPENDS if judges else None
+    lead = _LEADS[verdict] if verdict is not None else Said("", "")
+    (one_ko, one_en), (other_ko, other_en) = (_said_of(each, _window(ask, each.window)) for each in (one, other))
+    return verdict, Said(
+        f"{lead.ko}두 가지로 읽히는 물음이어서 둘 다 말씀드립니다. {one_ko} {other_ko}",
+        f"{lead.en}Your question may mean either of two things. {one_en} {other_en}",
+    )
+
+
+def _said_of(one: Situation, window: Said) -> tuple[str, str]:
+    """Return what a situation is, by a question that people ask of it, and the first sentence that the law says to it."""
+    ko, en = (_FIRST_SENTENCE.match(core)[0] for core in one.core())  # type: ignore[index]
+    asked_ko, asked_en = one.asked()
+    return (
+        f"“{asked_ko}”라면 {ko}".replace("{window}", window.ko),
+        f"If it is “{asked_en}”: {en[:1].lower()}{en[1:]}".replace("{window}", window.en),
+    )
+
+
+_FIRST_SENTENCE: Final = re.compile(r".+?(?:[.](?=\s|$)|$)", re.DOTALL)
 
 
 _LEADS: Final = {

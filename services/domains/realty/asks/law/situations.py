@@ -17,21 +17,27 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
 from services.text.likeness import Likeness, words_of
+from services.text.meaning import Meaning
 from services.text.patterns import Pattern
 
 SURE: Final = 0.6
-"""From this nearness on the examples decide whatever the words say."""
+"""From this nearness on the examples are sure whatever the words say."""
 ALIKE: Final = 0.7
 """From this nearness on a question is one of its examples in other words: it is about nothing else."""
 NEAR: Final = 0.48
-"""From this nearness on they decide where the words tell no situation."""
-_AHEAD: Final = 0.06
-"""How much nearer a situation is by its examples than the one that the words tell, to be believed before it."""
-_MARGIN: Final = 0.04
+"""From this nearness on a question is near to an example, and no more than that where two situations are as near."""
 _FAINT: Final = 0.38
-"""From this nearness on they decide where no other situation is nearly as near."""
-_ALONE: Final = 0.08
-"""How far the next one has to be for that."""
+"""From this nearness on the examples bear out what the words tell."""
+_FITTED: Final = 0.15
+"""What it counts how much a question is of a situation and of no other by all examples together: 1 plainly, -1 not."""
+_USUAL: Final = -0.4
+"""How much a question that is faintly of a situation is of it by all examples together."""
+_BY_WORDS: Final = 0.15
+"""What it counts that the words tell a situation."""
+_NEAR_ENOUGH: Final = 0.44
+"""From here on, all weighed together, a situation is told at all."""
+_APART: Final = 0.08
+"""How far the next situation has to be for one to be told alone; else both are."""
 _CLEAR: Final = 0.2
 """How far the next one has to be for a situation that is near to be sure."""
 _GATED: Final = 0.1
@@ -47,6 +53,9 @@ _SHOP: Final = (
 )
 FILE: Final = "law_examples.npz"
 """The vectors of the examples; `python -m services.domains.realty.asks.encoding` writes them."""
+FITTED: Final = "law_fitted.npz"
+"""What is fitted to all examples together, written with them."""
+_PACKAGE: Final = "services.domains.realty.asks.law"
 _FILES: Final = ("law.yaml", "law_by_examples.yaml")
 OTHER: Final = "other"
 """What sounds like a situation and is none."""
@@ -56,6 +65,7 @@ _FACTS: Final = "law_facts.yaml"
 """What tells a situation from its neighbours."""
 _STATED: Final = 0.12
 """What it counts that a fact is stated which speaks for a situation."""
+_HANGUL: Final = re.compile("[가-힣]")
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
 _LEAD_KO: Final = Pattern(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = Pattern(r"^(?:Yes|No|It depends)[,;:]\s?")
@@ -111,6 +121,12 @@ class Situation(Entry):
         ko, en = _LEAD_KO.sub("", self.ko), _LEAD_EN.sub("", self.en)
         return ko, en[:1].upper() + en[1:]
 
+    def asked(self) -> tuple[str, str]:
+        """Return a question that people ask of it, in Korean and English."""
+        ko = next((one for one in self.says if _HANGUL.search(one)), self.id)
+        en = next((one for one in self.says if not _HANGUL.search(one)), ko)
+        return ko, en
+
     @property
     def has_words(self) -> bool:
         """Whether its words alone may tell it."""
@@ -131,7 +147,7 @@ class SituationFacts(Entry):
 @cache
 def facts() -> SituationFacts:
     """Return what tells situations from their neighbours."""
-    return SituationFacts.model_validate(read_yaml("services.domains.realty.asks.law", _FACTS))
+    return SituationFacts.model_validate(read_yaml(_PACKAGE, _FACTS))
 
 
 @cache
@@ -139,7 +155,7 @@ def situations() -> tuple[Situation, ...]:
     """Return the situations in the order of trying."""
     found: list[Situation] = []
     for name in _FILES:
-        document = read_yaml("services.domains.realty.asks.law", name)
+        document = read_yaml(_PACKAGE, name)
         if not isinstance(document, list):
             raise TypeError(f"{name} is a list of situations")
         found += [Situation.model_validate(one) for one in document]
@@ -168,31 +184,46 @@ def _with_more(found: list[Situation]) -> list[Situation]:
 
 @cache
 def _more() -> Mapping[str, tuple[str, ...]]:
-    document = read_yaml("services.domains.realty.asks.law", _SAYS)
+    document = read_yaml(_PACKAGE, _SAYS)
     if not isinstance(document, dict):
         raise TypeError(f"{_SAYS} maps situations to what people say of them")
     return {str(name): tuple(map(str, texts)) for name, texts in document.items()}
 
 
-def situation_of(sheet: Sheet) -> tuple[Situation | None, float]:
-    """Return the situation that a question tells, and how near it is to its examples; None where it tells none."""
+def situations_of(sheet: Sheet) -> tuple[tuple[Situation, ...], float]:
+    """Return the situation that a question tells, and how near it is to its examples; two where it may be either.
+
+    What its words tell and what is nearest by its examples is weighed by what all examples say together; none where
+    nothing is near enough.
+    """
     scores = _scores(sheet)
-    near, ahead_of_next = _clear_first(scores)
-    nearness = scores.get(near.id, (0.0,))[0] if near is not None else 0.0
     by_words = next((one for one in situations() if one.has_words and _says(one, sheet)), None)
-    if near is not None and near is by_words and nearness >= _FAINT:
-        # Words and meaning say the same.
-        return near, max(nearness, SURE)
-    if near is not None and by_words is not None:
-        ahead = nearness - scores.get(by_words.id, (0.0,))[0]
-        return (near, nearness) if nearness >= SURE or (nearness >= NEAR and ahead >= _AHEAD) else (by_words, 0.0)
+    if not scores:
+        return ((by_words,), 0.0) if by_words is not None else ((), 0.0)
+    weighed = _weighed(sheet, scores, by_words)
+    first, rest = weighed[0], [one for one in weighed[1:] if not _are_twins(weighed[0][1], one[1])]
+    if first[0] < _NEAR_ENOUGH:
+        return (), 0.0
+    nearness = scores.get(first[1].id, (0.0,))[0]
+    ahead = first[0] - (rest[0][0] if rest else 0.0)
+    if ahead < _APART:
+        return (first[1], rest[0][1]), min(nearness, NEAR)
+    if (first[1] is by_words and nearness >= _FAINT) or (nearness >= NEAR and ahead >= _CLEAR):
+        # Words and meaning say the same, or nothing else is nearly as near: as sure as an example in other words.
+        return (first[1],), max(nearness, SURE)
+    return (first[1],), nearness
+
+
+def _weighed(
+    sheet: Sheet, scores: Mapping[str, tuple[float, Situation]], by_words: Situation | None
+) -> list[tuple[float, Situation]]:
+    """Return situations by how much speaks for each, the likeliest first."""
+    fitted = dict(meaning().of(sheet.text))
+    weighed = {name: (near + _FITTED * (fitted[name] - _USUAL), one) for name, (near, one) in scores.items()}
     if by_words is not None:
-        return by_words, 0.0
-    least = _FAINT if ahead_of_next >= _ALONE else NEAR
-    if near is not None and nearness >= NEAR and ahead_of_next >= _CLEAR:
-        # Nothing else is nearly as near: it is as sure as an example in other words.
-        return near, max(nearness, SURE)
-    return (near, nearness) if near is not None and nearness >= least else (None, 0.0)
+        least = min(near for near, _ in weighed.values())
+        weighed[by_words.id] = (weighed.get(by_words.id, (least,))[0] + _BY_WORDS, by_words)
+    return sorted(weighed.values(), key=lambda one: -one[0])
 
 
 def _says(one: Situation, sheet: Sheet) -> bool:
@@ -222,9 +253,18 @@ def _compiled(words: str) -> Pattern:
 
 @cache
 def likeness() -> Likeness:
-    """Return what people say of each situation."""
-    file = resources.files("services.domains.realty.asks.law").joinpath(FILE)
-    return Likeness({**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}, file)
+    """Return what people say of each situation, by which the nearest is found."""
+    return Likeness(_examples(), resources.files(_PACKAGE).joinpath(FILE))
+
+
+@cache
+def meaning() -> Meaning:
+    """Return what people say of each situation, weighed against what they say of all others."""
+    return Meaning(_examples(), resources.files(_PACKAGE).joinpath(FITTED))
+
+
+def _examples() -> Mapping[str, tuple[str, ...]]:
+    return {**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}
 
 
 def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
@@ -251,15 +291,6 @@ def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
 def _bonus(one: Situation, sheet: Sheet) -> float:
     gated = _GATED if one.all and not one.has_words else 0.0
     return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
-
-
-def _clear_first(scores: Mapping[str, tuple[float, Situation]]) -> tuple[Situation | None, float]:
-    """Return the nearest situation and how far it is before the next; None where another is as near."""
-    ranked = sorted(scores.values(), key=lambda one: -one[0])
-    ahead = ranked[0][0] - (ranked[1][0] if len(ranked) > 1 else 0.0) if ranked else 0.0
-    if ahead >= _MARGIN or (len(ranked) > 1 and _are_twins(ranked[0][1], ranked[1][1])):
-        return ranked[0][1], ahead
-    return None, 0.0
 
 
 def _are_twins(one: Situation, other: Situation) -> bool:

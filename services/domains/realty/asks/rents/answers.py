@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
-from services.domains.realty.asks.rents import conversions, rises
+from services.domains.realty.asks.rents import conversions, rises, swaps
 from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE
 from services.domains.realty.asks.sums import (
     SEARCH,
@@ -45,6 +45,8 @@ _SHOPS: Final = r"상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\bo
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about a rise or a conversion."""
+    if swaps.is_swap(sheet) and (sums := swaps.quantities(sheet)):
+        return (Claim(_swap(sheet, sums), 0.95),)
     if (
         (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE))
         and sheet.says(_LEASE)
@@ -62,6 +64,20 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     raised = numbers & _RAISED
     renews = sheet.says(_RENEWS) and bool(raised or (numbers and sheet.says(_MOST)))
     return _rise_claims(ask, sheet) if sheet.says(RAISING) or renews else ()
+
+
+def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...]) -> Ask:
+    """Return the ask of a message that sets a higher deposit against a lower rent."""
+    judged = {"deposit_by", "deposit_to"} & {one.role for one in sums} and any(one.role == "rent_by" for one in sums)
+    return Ask(
+        words=sheet.text,
+        end=len(sheet.text),
+        form=AskForm.VERDICT if judged else AskForm.AMOUNT,
+        intent=CONVERSION.intent,
+        answerer=CONVERSION.answerer,
+        quantities=sums,
+        notes={"articles": "HLPA-7-2 HLPD-9", "swap": "1"},
+    )
 
 
 def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:

@@ -42,6 +42,12 @@ _NO_CAP: Final = Said(
     "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
     "No legal cap binds turning rent into deposit; the agreed rate was used.",
 )
+_AN_EXAMPLE: Final = Said(
+    "월세를 보증금으로 바꾸는 율은 합의로 정하며 법정 상한이 없습니다. 여기서는 예로 보증금을 월세로 바꿀 때의 법정 상한을 썼습니다. "
+    "합의한 율을 알려 주시면 그 율로 계산하겠습니다.",
+    "The rate at which rent turns into deposit is agreed and has no legal cap; as an example the cap of the other direction "
+    "was used. Tell me your rate and I will use that.",
+)
 
 
 def conversion_calls(ask: Ask) -> Sequence[Call]:
@@ -59,17 +65,19 @@ def conversion(ask: Ask, found: Found) -> Outcome:
         return back
     rate, base = number_of(ask, "conversion"), _base_of(ask, found)
     turned, rent_by = _turned(ask), number_of(ask, "rent_by")
-    if ask.notes.get("to_jeonse") and (rent := number_of(ask, "rent") or rent_by) is not None:
-        return wanting(ask, "conversion") if rate is None else _to_jeonse(ask, found, rent, rate)
-    if rent_by is not None and turned is not None and turned > 0 and rate is None and base is not None:
-        return _exchanged(ask, found, turned, rent_by, calc.conversion_cap(base))
-    if rent_by is not None:
-        return wanting(ask, "conversion") if rate is None else _to_deposit(ask, found, rent_by, rate)
-    if turned is None:
-        return wanting(ask, "deposit")
-    cap = calc.conversion_cap(base) if base is not None and turned >= 0 else None
+    cap = calc.conversion_cap(base) if base is not None else None
+    if rent_by is not None and turned is not None and rate is None and cap is not None:
+        return (_exchanged if turned > 0 else _swapped)(ask, found, turned, rent_by, cap)
     used = rate if rate is not None else cap
-    return wanting(ask, "conversion") if used is None else _converted(ask, found, turned, used, cap)
+    whole = ask.notes.get("to_jeonse") and (number_of(ask, "rent") or rent_by)
+    if used is None or (not whole and rent_by is None and turned is None):
+        return wanting(ask, "conversion" if used is None else "deposit")
+    example = cap if rate is None else None
+    if whole:
+        return _to_jeonse(ask, found, whole, used, example)
+    if rent_by is not None:
+        return _to_deposit(ask, found, rent_by, used, example)
+    return _converted(ask, found, turned or Decimal(0), used, cap)
 
 
 def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Decimal | None) -> Outcome:
@@ -80,7 +88,7 @@ def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Deci
     by_law = number_of(ask, "conversion") is None
     sentence = _turned_said(turned, part, rent if moves else None, rate, by_law=by_law)
     cautions = []
-    if cap is not None and rate > cap:
+    if cap is not None and rate > cap and turned > 0:
         cautions.append(
             filled(
                 "말씀하신 {rate}는 법정 상한 {cap}를 넘습니다.",
@@ -89,13 +97,14 @@ def _converted(ask: Ask, found: Found, turned: Decimal, rate: Decimal, cap: Deci
                 cap=percent(cap, 2),
             )
         )
-    if turned < 0:
-        cautions.append(_NO_CAP)
-    known = () if turned < 0 else (*law_proofs(found), *_base_proof(found))
+    is_example = turned < 0 and by_law
+    known = (*law_proofs(found), *_base_proof(found)) if turned > 0 or is_example else ()
     used = ("deposit", "deposit_to", "deposit_by", "rent", "conversion", "base")
     given, spare = told_lines(ask, used)
-    lines = grounds(given, _cap_line(ask, found, cap), spare)
-    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=tuple(cautions))
+    lines = grounds(given, _cap_line(ask, found, cap if known else None), spare)
+    inputs = inputs_of(ask, {"conversion": rate} if is_example else None)
+    cautions += [_AN_EXAMPLE if is_example else _NO_CAP] if turned < 0 else []
+    answer = answered(ask, sentence, inputs=inputs, grounds=lines, cautions=tuple(cautions))
     return done(answer, own_evidence(ask, found), *known)
 
 
@@ -125,6 +134,8 @@ def _used_up(ask: Ask, rent: Decimal, part: Decimal) -> Outcome:
 def _turned(ask: Ask) -> Decimal | None:
     """Return the part of the deposit that becomes rent; below 0 where the deposit rises."""
     deposit, to, by = (number_of(ask, role) for role in ("deposit", "deposit_to", "deposit_by"))
+    if ask.notes.get("swap"):
+        return -by if by is not None else deposit - to if deposit is not None and to is not None else None
     if deposit is None and to is not None:
         deposit, by = by, None
     if deposit is not None and to is not None:
@@ -163,8 +174,37 @@ def _exchanged(ask: Ask, found: Found, turned: Decimal, rent: Decimal, cap: Deci
     return done(answer, own_evidence(ask, found), *law_proofs(found), *_base_proof(found))
 
 
+def _swapped(ask: Ask, found: Found, turned: Decimal, rent: Decimal, cap: Decimal) -> Outcome:
+    """Return at what rate a higher deposit buys a lower rent, which is worth it or not by what the money costs."""
+    asked = calc.conversion_of(abs(turned), rent)
+    sentence = filled(
+        "경우에 따라 다릅니다. 보증금 {sum:을/를} 더 내고 월세를 {rent} 줄이는 것은 연 {asked}로 치는 것입니다. 그 돈을 빌리는 이자나 굴려서 얻는 "
+        "이자가 연 {asked}보다 낮으면 이득이고 높으면 손해입니다. 같은 돈을 보증금을 월세로 바꿀 때의 법정 상한인 연 {cap}로 치면 월 {usual}입니다.",
+        "It depends: {rent} less rent for {sum} more deposit is a conversion at {asked} a year, which pays where "
+        "borrowing that money costs you, or investing it earns you, less than that. At {cap}, the legal cap of the other "
+        "direction, it would be {usual} a month.",
+        sum=money(abs(turned)),
+        rent=money(rent),
+        asked=percent(asked, 2),
+        cap=percent(cap, 2),
+        usual=money(calc.rent_of(abs(turned), cap)),
+    )
+    lines = grounds(given_line(ask), _cap_line(ask, found, cap))
+    answer = ruled(ask, AskVerdict.DEPENDS, sentence, inputs=inputs_of(ask), grounds=lines)
+    return done(answer, own_evidence(ask, found), *law_proofs(found), *_base_proof(found))
+
+
 def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Decimal, *, by_law: bool) -> Said:
     way = Said("법정 상한", "the legal cap of") if by_law else Said("전환율", "a conversion rate of")
+    if rent is None and turned < 0:
+        return filled(
+            "보증금 {sum:을/를} 더 내면 {way} 연 {rate:으로/로} 칠 때 월세가 {part} 줄어듭니다.",
+            "At {way} {rate} a year, {sum} more of deposit lowers the rent by {part} a month.",
+            way=Said("예를 들어", "an exemplary") if by_law else Said("말씀하신", "your"),
+            sum=money(abs(turned)),
+            rate=percent(rate, 2),
+            part=money(part),
+        )
     if rent is None:
         return filled(
             "보증금 {sum:을/를} 월세로 바꾸면 {way} 연 {rate:으로/로} 월 {most}{part}입니다.",
@@ -189,7 +229,7 @@ def _turned_said(turned: Decimal, part: Decimal, rent: Decimal | None, rate: Dec
     )
 
 
-def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal, example: Decimal | None) -> Outcome:
     deposit = calc.deposit_of(rent, rate)
     whole = (held := number_of(ask, "deposit")) and filled(
         "보증금은 {held}에서 {whole:으로/로} 올라갑니다.",
@@ -205,13 +245,10 @@ def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome
         deposit=money(deposit),
     )
     sentence = sentences(sentence, whole or None)
-    return done(
-        answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,)),
-        own_evidence(ask, found),
-    )
+    return _at_rate(ask, found, sentence, example)
 
 
-def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
+def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal, example: Decimal | None) -> Outcome:
     """Return the deposit that is left when all of a rent goes into it."""
     more, deposit = calc.deposit_of(rent, rate), number_of(ask, "deposit") or Decimal(0)
     sentence = filled(
@@ -224,8 +261,21 @@ def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal) -> Outcome:
         more=money(more),
         rate=percent(rate, 2),
     )
-    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask)), cautions=(_NO_CAP,))
-    return done(answer, own_evidence(ask, found))
+    return _at_rate(ask, found, sentence, example)
+
+
+def _at_rate(ask: Ask, found: Found, sentence: Said, example: Decimal | None) -> Outcome:
+    """Return a sum of a rent that becomes deposit: by the rate that was agreed, or by the cap as an example."""
+    assumed = {"conversion": example} if example is not None else None
+    answer = answered(
+        ask,
+        sentence,
+        inputs=inputs_of(ask, assumed),
+        grounds=grounds(given_line(ask), _cap_line(ask, found, example)),
+        cautions=(_NO_CAP if example is None else _AN_EXAMPLE,),
+    )
+    known = (*law_proofs(found), *_base_proof(found)) if example is not None else ()
+    return done(answer, own_evidence(ask, found), *known)
 
 
 def _base_of(ask: Ask, found: Found) -> Decimal | None:
