@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, Engine, Row, Select, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import decision_pb2, flow_event_pb2, question_pb2
@@ -22,7 +22,7 @@ from services.contract.mapping import from_proto, to_proto
 from services.contract.recording import Assignment
 from services.durable.checkpoints import VERSION, Checkpoint
 from services.durable.earlier import EarlierFlows
-from services.durable.engines import VERSION_TABLE, migrate, reading_engine, store_url, writing_engine
+from services.durable.engines import VERSION_TABLE, migrate, reading_engine, store_url, told_as, writing_engine
 from services.durable.experiments import Experiments, experiment_rows, note_reuse
 from services.durable.instants import instant_of, micros_of
 from services.durable.leases import Leases
@@ -97,9 +97,10 @@ class FlowStore:
         writer: The thread that writes.
     """
 
-    def __init__(self, reader: AsyncEngine, writer: Writer, clock: Clock, lease_seconds: float) -> None:
+    def __init__(self, reader: AsyncEngine, writing: Engine, clock: Clock, lease_seconds: float) -> None:
         self._reader = reader
-        self.writer = writer
+        self._writing = writing
+        self.writer = writer = Writer(writing)
         self.leases = Leases(writer, reader, clock, lease_seconds)
         self.questions = Questions(writer, reader)
         self.retention = Retention(writer, clock)
@@ -118,10 +119,32 @@ class FlowStore:
         Raises:
             ValueError: The URL names a database that hapju does not know.
         """
+        store = cls.at(url, clock, lease_seconds)
+        await store.migrate()
+        return store
+
+    @classmethod
+    def at(cls, url: str, clock: Clock = utc_now, lease_seconds: float = LEASE_SECONDS) -> Self:
+        """Return the store at a URL, which is reached when it is first used; `migrate` comes before anything else.
+
+        Raises:
+            ValueError: The URL names a database that hapju does not know.
+        """
         made = store_url(url)
-        writing = writing_engine(made)
-        await asyncio.to_thread(migrate, writing)
-        return cls(reading_engine(made), Writer(writing), clock, lease_seconds)
+        return cls(reading_engine(made), writing_engine(made), clock, lease_seconds)
+
+    async def migrate(self) -> None:
+        """Bring the schema to the newest revision.
+
+        Raises:
+            Unavailable: The database is a server, and cannot be reached.
+        """
+        try:
+            await asyncio.to_thread(migrate, self._writing)
+        except DBAPIError as error:
+            if self._writing.dialect.name != "postgresql":
+                raise
+            raise told_as(error, self._writing) from error
 
     async def close(self) -> None:
         """Write what is under way and close every connection."""

@@ -19,6 +19,7 @@ from services.durable.store import FlowStore
 from services.orchestrator.driving import Driving
 from services.orchestrator.supervision import SUPERSEDED
 from services.runtime.clock import Clock
+from services.runtime.errors import Unavailable
 
 LOOK_SECONDS: Final = 0.25
 """The longest that an answer or a cancellation from another replica is on its way."""
@@ -28,6 +29,8 @@ TAKEN_AT_ONCE_MAX: Final = 20
 """How many flows are taken over at a time, so that a replica that comes back is not drowned."""
 SWEEP_SECONDS: Final = 600.0
 """How often flows that ended long ago are deleted."""
+AWAY_SECONDS: Final = 2.0
+"""How often a database that is away at the start is looked for."""
 KEPT_DAYS: Final = 90
 """How long a flow is kept after its end."""
 _BEATS: Final = 4
@@ -65,9 +68,10 @@ class Caretaker:
         self._pace = min(LOOK_SECONDS, beat)
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Begin."""
-        self._task = asyncio.create_task(self._run(), name="caretaker")
+    async def start(self) -> None:
+        """Begin, with the store's schema of this version; a database that is away is waited for beside all else."""
+        is_up = await self._is_up()
+        self._task = asyncio.create_task(self._run(is_up=is_up), name="caretaker")
 
     async def stop(self) -> None:
         """End, and return when nothing is under way any more."""
@@ -75,12 +79,25 @@ class Caretaker:
             self._task.cancel()
             await asyncio.wait({self._task})
 
-    async def _run(self) -> None:
+    async def _run(self, *, is_up: bool) -> None:
+        while not is_up:
+            await asyncio.sleep(AWAY_SECONDS)
+            is_up = await self._is_up()
         while True:
             for duty in self._duties:
                 if duty.due <= monotonic():
                     await self._do(duty)
             await asyncio.sleep(self._pace)
+
+    async def _is_up(self) -> bool:
+        try:
+            await self._store.migrate()
+        except Unavailable as away:
+            # The driver's words name host and user; no password stands in them.
+            why = str(getattr(away.__cause__, "orig", "")).partition("\n")[0]
+            _log.warning("HAPJU_STORE_URL: the database is away; waiting for it", why=why)
+            return False
+        return True
 
     async def _do(self, duty: _Duty) -> None:
         try:

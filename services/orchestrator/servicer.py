@@ -215,7 +215,7 @@ def conductor_of(settings: Settings, ensemble: PeerEnsemble, decider: Decider) -
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
     """Open the flow store and add the orchestrator to a server."""
-    store = await FlowStore.open(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
+    store = FlowStore.at(service.settings.flow_store_url, service.clock, service.settings.lease_seconds)
     service.stack.push_async_callback(store.close)
     service.health.ready_when("flow_store", store.check)
     decider = decider_from(service.settings.llm, service.name)
@@ -231,7 +231,7 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(driving.stop)
     caretaker = Caretaker(driving, store, service.clock)
     service.stack.push_async_callback(caretaker.stop)
-    caretaker.start()
+    await caretaker.start()
     flows = Flows(driving, store, service.settings, service.clock, draining)
     orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

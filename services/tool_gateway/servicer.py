@@ -40,7 +40,7 @@ from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.a2a.mounts import agents_from
 from services.tool_gateway.data.graph.engines import default_graph_url, graph_lacking, open_graph
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.seed.state import migrated_through
+from services.tool_gateway.data.seed.state import schema_lacking
 from services.tool_gateway.data.writer import DataWriter, WriteBusy, touched
 from services.tool_gateway.effects.actions import Actions
 from services.tool_gateway.effects.admission import ActionCall
@@ -60,7 +60,6 @@ from services.tool_gateway.web.searxng import SearxngSearch
 
 _log = structlog.get_logger(__name__)
 KEY_CHARACTERS_MAX = 64
-NOT_MIGRATED = "the database has not this version's schema; `hapju migrate` makes it, `hapju seed` fills it too"
 
 
 class ToolGatewayServicer(pb_grpc.ToolGatewayServiceServicer):
@@ -267,8 +266,8 @@ def readiness(reads: GatewayReads, writer: DataWriter) -> Check:
 
     async def check() -> str:
         nonlocal written_at
-        if not await migrated_through(reads):
-            return NOT_MIGRATED
+        if lacking := await schema_lacking(reads):
+            return lacking
         if monotonic() - written_at >= WRITTEN_SECONDS:
             try:
                 # A full disk is read as ever: only a write tells.

@@ -57,14 +57,15 @@ def _while_away(variable: str, wait_seconds: int, work: Callable[[], str]) -> st
     """Do the work; a database that cannot be reached is waited for, with a line that says so."""
     from sqlalchemy.exc import DBAPIError  # noqa: PLC0415 - as above
 
-    until = time.monotonic() + wait_seconds
+    until = 0.0
     while True:
         try:
             return work()
         except ValueError as error:
             raise usage(variable, str(error).removeprefix(f"{variable}: "), "SETTINGS_INVALID") from None
         except DBAPIError as error:
-            # The driver's words name host and user; no password stands in them.
+            # The driver's words name host and user; no password stands in them. What was loaded before is no wait.
+            until = until or time.monotonic() + wait_seconds
             if time.monotonic() >= until:
                 raise Problem(
                     "UNAVAILABLE",

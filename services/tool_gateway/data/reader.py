@@ -21,7 +21,8 @@ MYSQL: Final = frozenset({"mysql", "mariadb"})
 """Backend names of the databases that `services.tool_gateway.data.mysql` knows."""
 KNOWN: Final = "use sqlite, postgresql or mysql"
 _STOP_SECONDS_MAX: Final = 3.0
-_NOT_LOADED: Final = "the data cannot be opened; load it with `hapju seed`"
+NOT_LOADED: Final = "the data cannot be opened; load it with `hapju seed`"
+AWAY: Final = "the database cannot be reached; it is looked for again"
 
 
 class ReadTimeout(Exception):
@@ -103,7 +104,7 @@ class Reader:
         try:
             rows: list[dict[str, Any]] = task.result()
         except CannotOpen as error:
-            raise DatabaseUnavailable(_NOT_LOADED) from error
+            raise DatabaseUnavailable(NOT_LOADED if self.engine.dialect.name == "sqlite" else AWAY) from error
         except NoConnection as error:
             raise ReadTimeout("no connection became free in time") from error
         return rows

@@ -17,7 +17,15 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import OperationalError
 
-from services.tool_gateway.data.reader import KNOWN, MYSQL, DatabaseUnavailable, parsed_url, sqlite_path
+from services.tool_gateway.data.reader import (
+    AWAY,
+    KNOWN,
+    MYSQL,
+    NOT_LOADED,
+    DatabaseUnavailable,
+    parsed_url,
+    sqlite_path,
+)
 
 WRITERS_MAX: Final = 8
 BUSY_SECONDS_MAX: Final = 5.0
@@ -103,7 +111,7 @@ class DataWriter:
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         if self._path is not None and not self._path.exists():
-            raise DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
+            raise DatabaseUnavailable(NOT_LOADED)
         for attempt in range(1, _ATTEMPTS_MAX + 1):
             try:
                 with self._engine.begin() as connection:
@@ -129,7 +137,7 @@ def _named(error: OperationalError) -> Exception:
     if code in _NO_ROOM or any(said in told for said in _NO_ROOM_SQLITE):
         return DatabaseUnavailable("the data cannot be written: its database has no room, or may not write")
     if "unable to open" in told or error.connection_invalidated or code is None or code in _UNREACHABLE:
-        return DatabaseUnavailable("the data cannot be opened; load it with `hapju seed`")
+        return DatabaseUnavailable(NOT_LOADED if "unable to open" in told else AWAY)
     return error
 
 

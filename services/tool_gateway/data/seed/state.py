@@ -10,13 +10,14 @@ from services.plugin.data.sample import GENERATOR_VERSION
 from services.plugin.installed import installed_domains
 from services.tool_gateway.data.graph.engines import default_graph_url
 from services.tool_gateway.data.graph.loading import is_present
-from services.tool_gateway.data.reader import DatabaseUnavailable, Reader
+from services.tool_gateway.data.reader import AWAY, DatabaseUnavailable, Reader
 from services.tool_gateway.data.schema import newest_revisions
 from services.tool_gateway.data.seed.children import Progress, load_in_child
 from services.tool_gateway.data.seed.messages import SeedReport, SeedRequest
 from services.tool_gateway.data.seed.plan import loaded_domains
 from services.tool_gateway.reads import GatewayReads
 
+NOT_MIGRATED: Final = "the database has not this version's schema; `hapju migrate` makes it, `hapju seed` fills it too"
 _STATE_SECONDS_MAX: Final = 10.0
 _BRANCHES_MAX: Final = 200
 
@@ -52,12 +53,14 @@ async def seeded(url: str) -> SeedReport | None:
         await reader.close()
 
 
-async def migrated_through(reads: GatewayReads) -> bool:
-    """Return whether the database has this version's schema; what lies in its tables is the deployment's affair."""
+async def schema_lacking(reads: GatewayReads) -> str:
+    """Return why the database cannot be used; empty where it has this version's schema, whatever lies in its tables."""
     try:
-        return await _revisions(reads) >= newest_revisions()
-    except (DatabaseUnavailable, DBAPIError):
-        return False
+        return "" if await _revisions(reads) >= newest_revisions() else NOT_MIGRATED
+    except DatabaseUnavailable as away:
+        return AWAY if str(away) == AWAY else NOT_MIGRATED
+    except DBAPIError:
+        return NOT_MIGRATED
 
 
 async def seeded_through(reads: GatewayReads) -> SeedReport | None:
