@@ -34,6 +34,8 @@ def count_said(sheet: Sheet, last: Ask) -> str:
     stands = int(last.notes.get("quantity") or 1)
     if not sheet.says(TO_A_COUNT) and sheet.says(r"(?:개|하나|병|대|권)\s?(?:만\s?)?더|\bmore\b|\banother\b|추가"):
         return str(stands + number)
+    if not sheet.says(TO_A_COUNT) and sheet.says(_LESS):
+        return str(stands - number)
     return str(number)
 
 
@@ -59,7 +61,10 @@ def wide_count(sheet: Sheet, last: Ask) -> str:
     count, more = _wide(sheet)
     if not count:
         return ""
-    return str(count + (int(last.notes.get("quantity") or 1) if more else 0))
+    stands = int(last.notes.get("quantity") or 1)
+    if sheet.says(_LESS) and not sheet.says(TO_A_COUNT):
+        return str(stands - count)
+    return str(count + (stands if more else 0))
 
 
 def more_said(sheet: Sheet) -> str:
@@ -92,9 +97,11 @@ _COUNTED: Final = Pattern(
     rf"(?<![가-힣A-Za-z0-9.,-])(?P<digits>\d{{1,2}})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<native>{'|'.join(_NATIVE)})\s?{_PIECE}?{_END_KO}"
     rf"|(?<![가-힣])(?P<counting>{'|'.join(_COUNTING)})\s?{_PIECE}{_END_KO}"
-    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=just the )|(?<=only )|(?<=to )|(?<=another ))one|one(?= (?:more|will|is|would|should)))\b",
+    rf"|\b(?P<english>{'|'.join(_ENGLISH[1:])}|(?:(?<=just )|(?<=just the )|(?<=only )|(?<=to )|(?<=another ))one|one(?= (?:more|less|fewer|will|is|would|should)))\b",
     re.IGNORECASE,
 )
+_LESS: Final = rf"(?:하나|둘|셋|{_PIECE})\s?(?:만\s?)?(?:덜|줄여|줄일|빼)|\b(?:one|two|three|four|five|\d{{1,2}}) (?:less|fewer)\b|\bby (?:one|two|three|\d{{1,2}}) (?:less|fewer)"
+"""So many pieces less than what stands."""
 _ADDS: Final = r"더(?!라|니)|추가|\bmore\b|\banother\b|\bextra\b|\badd\b"
 _PIECES_MAX: Final = 100
 _NO_PIECES: Final = (

@@ -46,7 +46,14 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
     if own == "order" and is_unheard(sheet, last, changes):
         return None
-    return _with(last, sheet, changes) if changes else _repeated(sheet, last, answer, kind, at)
+    return _changed(sheet, last, own, changes) if changes else _repeated(sheet, last, answer, kind, at)
+
+
+def _changed(sheet: Sheet, last: Ask, own: str, changes: Mapping[str, str]) -> Ask:
+    """Return an act with what a message changes; a change of a listing of which nothing is left is let be."""
+    notes = {**last.notes, **changes}
+    nothing_left = own == "listing" and not any(notes.get(name) for name in _LISTED)
+    return dropped(last, sheet) if nothing_left else _with(last, sheet, changes)
 
 
 def shown_purchase(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
@@ -182,12 +189,15 @@ def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> di
 
 def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
     changes = {name: value for name, value in said.listing_changes(sheet).items() if value}
-    left = {name: "" for name, word in _PARTS.items() if sheet.says(rf"(?:{word}){words.STAYS_AS_IT_IS}")}
+    stay = [name for name, word in _PARTS.items() if sheet.says(rf"(?:{word}){words.STAYS_AS_IT_IS}")]
+    left = {one: "" for name in stay for one in (name, *_OVER[name])}
     told = changes.keys() & {"price", "percent", "stock"}
     over = {other: "" for name in told for other in _OVER[name]}
     return {**over, **changes, **left}
 
 
+_LISTED: Final = ("price", "price_step", "percent", "stock", "stock_step", "state")
+"""What of a listing a message may change; where nothing of it is left, all stays as it is."""
 _OVER: Final = {"price": ("price_step", "percent"), "percent": ("price", "price_step"), "stock": ("stock_step",)}
 """What no longer holds once a part of a listing is told anew."""
 _PARTS: Final = {"price": r"가격|판매가|값|\bprice", "stock": r"재고|\bstock"}

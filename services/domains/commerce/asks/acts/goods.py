@@ -140,10 +140,9 @@ def which(rows: Sequence[QueryRow]) -> Said:
     more = len(rows) - min(_OFFERED_MAX, len(there))
     rest = Said(f" 외 {more}개", f" and {more} more") if more > 0 else Said("", "")
     return filled(
-        "어떤 상품인가요? {offered}{rest}가 있습니다.",
-        "Which product do you mean? There are {offered}{rest}.",
-        offered=offered,
-        rest=rest,
+        "어떤 상품인가요? {offered:이/가} 있습니다.",
+        "Which product do you mean? There are {offered}.",
+        offered=Said(f"{offered.ko}{rest.ko}", f"{offered.en}{rest.en}"),
     )
 
 

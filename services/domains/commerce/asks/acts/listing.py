@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, Said
+from services.domains.commerce.actions.wording import won
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
 from services.domains.commerce.asks.goods.saying import full_name
@@ -39,8 +40,29 @@ def _update(ask: Ask, found: Found) -> Outcome:
     if not changes:
         price = filled("{name}의 가격을 얼마로 바꿀까요?", "What shall the price of {name} be?", name=full_name(row))
         return lacking(ask, "price", price, [row])
+    if (beyond := _beyond(row, changes)) is not None:
+        return Outcome(declined(ask, beyond))
     wish = action_request("UPDATE_LISTING", "seller_update_listing", listing_id=row.text("listing_id"), **changes)
     return prepared(ask, [wish], [row])
+
+
+def _beyond(row: QueryRow, changes: dict[str, Any]) -> Said | None:
+    """Return that a price or a stock cannot go so low; None where each can be."""
+    if changes.get("stock", 0) < 0:
+        return filled(
+            "{name}의 재고는 {n}개라 그만큼 줄일 수 없습니다. 바뀐 것은 없습니다.",
+            "{name} has {n} in stock, so it cannot be lowered by so many. Nothing was changed.",
+            name=full_name(row),
+            n=str(int(row.number("stock") or 0)),
+        )
+    if changes.get("price_krw", 1) < 1:
+        return filled(
+            "{name}의 판매가는 {n}이라 그만큼 내릴 수 없습니다. 바뀐 것은 없습니다.",
+            "{name} costs {n}, so it cannot be lowered by so much. Nothing was changed.",
+            name=full_name(row),
+            n=won(int(row.number("price_krw") or 0)),
+        )
+    return None
 
 
 def _meant(ask: Ask, rows: Sequence[QueryRow]) -> QueryRow | Outcome:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskAnswer, Said
+from services.domains.commerce.actions.wording import won
 from services.domains.commerce.asks.acts import goods, places
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of, discount
 from services.domains.commerce.asks.acts.lines import (
@@ -18,7 +19,7 @@ from services.domains.commerce.asks.acts.lines import (
 )
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
-from services.plugin.asks.telling import QueryRow, filled, query, rows_of
+from services.plugin.asks.telling import QueryRow, filled, query, rows_of, sentences
 from services.plugin.findings import action_request
 
 AGENTS: Final = ("commerce.order_flow",)
@@ -30,7 +31,7 @@ def _order_calls(ask: Ask) -> Sequence[Call]:
         *(cart_calls(ask) if ask.notes.get("cart") else goods.shop_calls(ask)),
         query("own_points", ("points_krw", "shipping_address"), mode="rows", tool=OWN, limit=1),
     ]
-    if ask.notes.get("coupon", "none") != "none":
+    if ask.notes.get("coupon", "none") != "none" or _offers_coupon(ask):
         calls += coupon_calls()
     return calls
 
@@ -45,10 +46,10 @@ def _order(ask: Ask, found: Found) -> Outcome:
         return uncounted
     rows = [row for row, _ in lines]
     person = next(iter(rows_of(found.readings, "own_points")), None)
-    if (open_ := _lacks(ask, lines, person)) is not None:
+    total = sum(((row.number("price_krw") or Decimal(0)) * count for row, count in lines), Decimal(0))
+    if (open_ := _lacks(ask, lines, person, _offered(ask, found, total))) is not None:
         return open_
     address = ask.notes.get("address", "")
-    total = sum(((row.number("price_krw") or Decimal(0)) * count for row, count in lines), Decimal(0))
     coupon = coupon_of(ask, found, total)
     if isinstance(coupon, AskAnswer):
         return Outcome(replace(coupon, told=goods.told_of(rows)))
@@ -67,11 +68,31 @@ def _order(ask: Ask, found: Found) -> Outcome:
     return prepared(ask, [action_request("CREATE_ORDER", "order_create", **arguments)], rows)
 
 
-def _lacks(ask: Ask, lines: Lines, person: QueryRow | None) -> Outcome | None:
+def _offers_coupon(ask: Ask) -> bool:
+    """Tell whether a coupon may be spoken of while it is asked how an order is paid: none was, and none was refused."""
+    return not (ask.notes.get("method") or ask.notes.get("coupon"))
+
+
+def _offered(ask: Ask, found: Found, total: Decimal) -> Said | None:
+    """Return which coupon takes the most off, where it is asked how an order is paid; it is used only if it is asked for."""
+    if not _offers_coupon(ask):
+        return None
+    coupon = coupon_of(replace(ask, notes={**ask.notes, "coupon": "best"}), found, total)
+    if coupon is None or isinstance(coupon, AskAnswer):
+        return None
+    return filled(
+        "쓰겠다고 하시면 {name} 쿠폰으로 {off}이 할인됩니다.",
+        "Your coupon “{name}” would take {off} off, if you want it used.",
+        name=Said(coupon.text("name_ko"), coupon.text("name_en")),
+        off=won(int(discount(coupon, total))),
+    )
+
+
+def _lacks(ask: Ask, lines: Lines, person: QueryRow | None, offered: Said | None) -> Outcome | None:
     """Return the question for what an order lacks: how it is paid, where it goes, how many points; None for nothing."""
     rows, address = [row for row, _ in lines], ask.notes.get("address", "")
     if not ask.notes.get("method"):
-        return lacking(ask, "method", _how_to_pay(goods_said(lines)), rows)
+        return lacking(ask, "method", sentences(_how_to_pay(goods_said(lines)), offered), rows)
     if address in {"", places.DEFAULT} and not (person is not None and person.text("shipping_address")):
         return lacking(ask, "address", _WHERE, rows)
     if address.startswith(places.UNKNOWN):

@@ -15,7 +15,7 @@ from services.plugin.asks.sheet import Sheet
 def named_goods(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     """Return the goods that a message names, or means of those that were told of; several with the count of each."""
     named = parts.codes(sheet)
-    found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": _goods(sheet)}
+    found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": goods_said(sheet)}
     if len({code for code, _ in named}) > 1:
         found["lines"] = parts.counted(sheet, named)
     if (told := of_told(sheet, before)) is not None:
@@ -80,7 +80,7 @@ def _names_of_told(sheet: Sheet, told: Sequence[Told]) -> bool:
     return any(word.casefold() in sheet.text.casefold() for one in told for word in one.label.split() if len(word) > 1)
 
 
-def _goods(sheet: Sheet) -> str:
+def goods_said(sheet: Sheet) -> str:
     """Return the words that name goods which no code and no category says."""
     if parts.codes(sheet) or sheet.of_kind("category"):
         return ""

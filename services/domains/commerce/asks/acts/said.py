@@ -152,8 +152,10 @@ def listing_changes(sheet: Sheet) -> dict[str, str]:
     price = [number for number in sheet.numbers if number.unit == "krw" and number.value > 0]
     price_step = _step(sheet, [(int(one.value), one.start, one.end) for one in price])
     percent = next((number for number in sheet.numbers if number.unit == "percent"), None)
-    counts = quantities(sheet)
-    restock = sheet.says(words.RESTOCK) or (bool(counts) and sheet.says(words.SELLS_AT))
+    # "재고 100개 빼고": what is put aside elsewhere is taken off a stock.
+    others = [(int(number.value), number.start) for number in sheet.numbers if number.unit == "count"]
+    counts = quantities(sheet) or others
+    restock = sheet.says(words.RESTOCK) or (bool(counts) and sheet.says(rf"{words.SELLS_AT}|재고|\bstock\b"))
     bare = [number for number in sheet.numbers if not number.unit and number.value > 0]
     counted = [(one, start, _end_of_count(sheet, start)) for one, start in counts]
     stock_step = _step(sheet, counted or [(int(one.value), one.start, one.end) for one in bare]) if restock else ""

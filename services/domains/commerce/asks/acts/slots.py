@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks.acts import choosing, parts, places, said, words
-from services.domains.commerce.asks.acts.pointing import of_told
+from services.domains.commerce.asks.acts.pointing import goods_said, of_told
 from services.domains.commerce.asks.acts.underway import under_way
 from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
@@ -45,7 +45,7 @@ def _slot_product(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]
         # "의자 말한 거야" tells apart two goods of one code.
         marked = {} if codes else choosing.marks(sheet, kinds[0].value)
         return {"goods": "", "ids": "", "codes": codes, "picked": sheet.text, **marked}
-    return {"goods": sheet.text, "ids": "", "codes": "", "picked": sheet.text} if sheet.of_kind("product") else {}
+    return {"goods": sheet.text, "ids": "", "codes": "", "picked": sheet.text} if goods_said(sheet) else {}
 
 
 def _slot_order(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

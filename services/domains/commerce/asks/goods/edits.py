@@ -28,6 +28,8 @@ from services.plugin.asks.edits import Pointed, compares, pointed, short, told_l
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
 
+_PAIR: Final = 2
+
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
@@ -53,7 +55,8 @@ class _Edit:
     @property
     def is_of_set(self) -> bool:
         """Tell whether it points to all that was told of."""
-        return self.to is not None and self.to.how == "set"
+        of_two = len(self.told) == _PAIR and self.sheet.says(r"\bthe (?:pair|two)\b|한\s?쌍")
+        return of_two or (self.to is not None and self.to.how == "set")
 
 
 def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:

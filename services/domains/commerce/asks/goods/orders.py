@@ -84,4 +84,17 @@ def _of(one: Superlative, words: str, category: str) -> Order | None:
     named = [attribute for attribute in own if attribute.is_named(words)]
     if own:
         return (named or own)[0].field, one.is_most
+    if figure := next((field for pattern, field in _COUNTED if says(pattern)), ""):
+        return figure, one.is_most
     return next((order for pattern, order in _FIGURES if says(pattern)), None)
+
+
+_COUNTED: Final = (
+    (r"할인|세일|discount", "discount_percent"),
+    (
+        r"(?:리뷰|후기|reviews?).{0,12}(?:많|적|most|least|few|수)|(?:most|fewest|least)\s(?:\w+\s)?review",
+        "review_count",
+    ),
+    (r"재고|\bstock|\bleft\b", "stock"),
+)
+"""The figures that are counted: of each the most, or the least, comes first."""

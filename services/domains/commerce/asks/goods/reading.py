@@ -275,12 +275,19 @@ def _asking(sheet: Sheet) -> Ask:
     return replace(drafted(sheet, "", ()), answerer=f"{GOODS}which", form=AskForm.RECOMMEND)
 
 
+_NARROWING_WORDS_MAX: Final = 4
+_NARROWS: Final = r"만(?=\s|[.!?요]|$)|빼고|말고|제외|\bonly\b|\bjust\b|\bbut (?:not|no)\b|\bwithout\b"
+"""Keeps a part of what was shown, or leaves a part of it out."""
+
+
 def _of_category(sheet: Sheet, category: str, codes: tuple[str, ...], last: Ask | None) -> Ask:
     """Return the ask about a category: anew, or as an edit of the last one where the message says so."""
     now = drafted(sheet, category, codes)
     if last is None or codes or not codes_fit(last):
         return with_form(now, sheet, None)
     # What was asked back for is told now: the budget that was said before stands.
-    again = sheet.says(BACK) or is_correction(sheet) or last.answerer.endswith(f"{GOODS}which")
+    # "러닝화로만" narrows what was shown of the same goods.
+    narrows = category == category_of(last) and short(sheet.text, _NARROWING_WORDS_MAX) and sheet.says(_NARROWS)
+    again = narrows or sheet.says(BACK) or is_correction(sheet) or last.answerer.endswith(f"{GOODS}which")
     asks_only = short(sheet.text, 2) and not now.conditions
     return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)

@@ -28,9 +28,7 @@ ORDERS: Final = (
 GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|give|take|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
 
 
-CANCEL: Final = (
-    r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:it|that|the order) off\b|\bundo\b"
-)
+CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:\w+ ){1,6}off\b|\bcall(?:ing)? off\b|\bundo\b"
 
 
 EXCHANGE: Final = r"교환|맞바꾸|다른\s?(?:색|사이즈|걸로|것으로)(?:으?로)?\s?(?:바꿀|바꾸|교체)|\bexchange|\bswap\b"
@@ -105,7 +103,7 @@ ARRIVES: Final = (
 CANCEL_STANDS: Final = (
     r"취소(?:는|은|가|이)?\s?(?:(?:요청|신청|부탁)\S*\s(?:\S+\s)?)?(?:\S{0,3}\s)?(?:어떻게\s?(?:됐|되)|처리\s?(?:됐|되|중)|됐(?:나|어|니|는지)|승인\s?(?:됐|났)|진행\s?(?:됐|중|상황)|받아\s?(?:줬|주))"
     r"|취소.{0,10}(?:상태|현황)|\b(?:status of|what happened to|what became of|any (?:news|word) (?:on|about)) (?:my|the) cancel"
-    r"|\b(?:did|has|is|was) (?:my|the) cancel\w*(?: \w+)? (?:go|gone|done|accepted|approved|through|processed|happen)"
+    r"|\b(?:did|has|is|was|how) (?:\w+ )?(?:my|the) cancel\w*.{0,30}\b(?:go|gone|going|done|accepted|approved|through|processed|happen|turn(?:ed)? out)\b"
 )
 """Asks how a cancellation stands that was asked for."""
 REFUND_STANDS: Final = (
