@@ -104,6 +104,8 @@ class Grounds:
             about: Whom the sentence before it was about.
         """
         if self._leaves_unread(sentence) and not names_in(sentence):
+            if wrong := self._false_claim(sentence, of_data=True):
+                return SentenceVerdict(states_figures=False, wrong=wrong)
             named = self._subjects.meant(self._subjects.mentions(sentence, ()))
             return SentenceVerdict(states_figures=False, about=named or _still(about, sentence))
         said = read_sentence(sentence, self._subjects, self._today)
@@ -118,7 +120,8 @@ class Grounds:
         """Return whether a sentence of general knowledge may be said: of its figures, sums and rates need data."""
         wrong = None
         if not self._leaves_unread(sentence):
-            wrong = self.fault(sentence) or self._sum_without_data(sentence) or self._false_claim(sentence)
+            wrong = self.fault(sentence) or self._sum_without_data(sentence)
+        wrong = wrong or self._false_claim(sentence)
         return SentenceVerdict(states_figures=False, wrong=wrong, about=about)
 
     def _sum_without_data(self, sentence: str) -> Wrong | None:
@@ -173,7 +176,7 @@ class Grounds:
         if wrong := signal or self._false_name(said):
             return wrong
         found = self._figures(said, called)
-        return found if isinstance(found, Wrong) else self._false_claim(said.text) or found
+        return found if isinstance(found, Wrong) else self._false_claim(said.text, of_data=True) or found
 
     def _figures(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | Wrong:
         holders: list[list[Fact]] = []
@@ -201,13 +204,13 @@ class Grounds:
             return None
         return Wrong(DropReason.UNSUPPORTED_CAUSE, cause)
 
-    def _false_claim(self, text: str) -> Wrong | None:
+    def _false_claim(self, text: str, *, of_data: bool = False) -> Wrong | None:
         """Return what a sentence claims beside its figures and nothing holds; what an agent told may be repeated."""
         if len(text) > SENTENCE_CHARS_MAX:
             return Wrong(DropReason.TOO_LONG, "")
         if text.strip() in self._told:
             return None
-        claim = self._claims.false_in(text)
+        claim = self._claims.false_in(normalise(text), of_data=of_data)
         return None if claim is None else Wrong(claim.reason, claim.words)
 
     @cached_property

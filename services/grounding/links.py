@@ -20,7 +20,7 @@ _LINK: Final = Pattern(
     re.IGNORECASE,
 )
 _HOST: Final = Pattern(
-    r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:\.|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
+    r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:[.。．｡]|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
     r"(?P<last>[a-z]{2,24}|컴|xn--[a-z0-9\-]{2,40})(?![0-9A-Za-z_\-])",
     re.IGNORECASE,
 )
@@ -43,7 +43,7 @@ _SET_ASIDE: Final = frozenset(
     )
 )
 """Suffixes that no public host has and private ones do."""
-_HINT: Final = Pattern(r"[:/<\[\]!@]|\.[0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
+_HINT: Final = Pattern(r"[:/<\[\]!@]|[.。．｡][0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
 """Each address, picture or markup holds one of these: most sentences hold none, which is quickly told."""
 
 
@@ -59,7 +59,7 @@ def link_in(text: str) -> str:
 
 def _is_host(word: str) -> bool:
     """Tell whether a word with points ends as hosts do; an abbreviation of single letters does not."""
-    plain = _DOT.sub(".", word).lower().replace("컴", "com")
+    plain = re.sub("[。．｡]", ".", _DOT.sub(".", word)).lower().replace("컴", "com")
     labels = plain.split(".")
     if all(len(label) == 1 for label in labels[:-1]) and len(labels[-1]) <= 1:
         return False

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.contract.drops import DropReason
-from services.grounding.claims.claim import SentenceClaim, is_past
+from services.grounding.claims.claim import NOT_KO, SentenceClaim, is_past, taken_back
+from services.grounding.claims.events import LOOKING_KO
 from services.grounding.vocabulary import vocabulary
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
@@ -94,52 +95,6 @@ _STATE: Final = frozenset(("상태", "됨"))
 _FOR_READER: Final = frozenset(("드리", "두", "놓", "주"))
 _VERBS: Final = frozenset(("보내", "갚", "치르", "부치", "넘기", "맡기", "내", "넣"))
 """Verbs by which money, letters or things change hands."""
-_ANSWERING: Final = frozenset(
-    [
-        "안내",
-        "설명",
-        "말씀",
-        "정리",
-        "비교",
-        "소개",
-        "요약",
-        "계산",
-        "확인",
-        "조회",
-        "답변",
-        "검색",
-        "분석",
-        "참고",
-        "추천",
-        "제시",
-        "표시",
-        "검토",
-        "준비",
-        "고려",
-        "포함",
-        "제외",
-        "구분",
-        "생략",
-        "반영",
-        "표기",
-        "언급",
-        "산출",
-        "집계",
-        "추정",
-        "알리",
-        "보이",
-        "찾",
-        "모으",
-        "추리",
-        "적",
-        "골라",
-        "고르",
-        "나누",
-        "살펴보",
-        "드리",
-    ]
-)
-_NOT: Final = frozenset(("않", "못하", "못", "안", "없", "아니", "말"))
 _OPEN: Final = frozenset(("경우", "때", "수", "여부", "뒤", "후", "전", "다음", "동안"))
 HINTS_KO: Final = Hints(
     (*_NOUNS, "드렸", "두었", "뒀", "놓았", "놨", "줬", "주었", "보냈", "갚았", "치렀", "넣었", "냈")
@@ -176,7 +131,7 @@ def _korean(text: str, found: tuple[Morpheme, ...]) -> Iterator[SentenceClaim]:
             yield _claim(text, one, done)
         elif one.tags[0] in {"VV", "XSV"} and (done := _done_for_reader(found, at)):
             yield _claim(text, one if one.tags[0] == "VV" else found[at - 1], done)
-        elif one.tags[0] == "VV" and one.lemma in _VERBS and is_past(_last_of(found, at)) and not _taken_back(rest):
+        elif one.tags[0] == "VV" and one.lemma in _VERBS and is_past(_last_of(found, at)) and not taken_back(rest):
             yield _claim(text, one, one)
 
 
@@ -187,16 +142,16 @@ def _names_act(noun: str) -> bool:
 def _done(rest: tuple[Morpheme, ...]) -> Morpheme | None:
     """Return what says that an act is done; None where it is not, or only supposed."""
     for at, one in enumerate(rest):
-        if one.tags[0] == "SF" or one.surface in _OPEN or one.lemma in _NOT:
+        if one.tags[0] == "SF" or one.surface in _OPEN or one.lemma in NOT_KO:
             return None
         if one.surface in _DONE or (one.surface in _STATE and at > 0):
-            return None if _taken_back(rest[at + 1 :]) else one
+            return None if taken_back(rest[at + 1 :]) else one
         if one.tags[0].startswith(("NN", "MAG")) and not _names_act(one.surface):
             return None
         if one.tags[0] in {"XSV", "VV"}:
             is_own = one.tags[0] == "XSV" or one.lemma in _ENDS
             done = is_past(_last_of(rest, at)) or _stands(rest[at + 1 : at + 3])
-            return one if is_own and done and not _taken_back(rest[at + 1 :]) else None
+            return one if is_own and done and not taken_back(rest[at + 1 :]) else None
     return None
 
 
@@ -208,12 +163,12 @@ def _stands(behind: tuple[Morpheme, ...]) -> bool:
 def _done_for_reader(found: tuple[Morpheme, ...], at: int) -> Morpheme | None:
     """Return the helping verb in the past by which something was done for the reader: "해 드렸", "보내 두었"."""
     noun = found[at - 1].surface if found[at].tags[0] == "XSV" and at else found[at].lemma
-    if noun in _ANSWERING:
+    if noun in LOOKING_KO:
         return None
     for place in range(at + 1, min(at + 4, len(found))):
         helper = found[place]
         if "VX" in helper.tags and helper.lemma in _FOR_READER and is_past(_last_of(found, place)):
-            return None if _taken_back(found[place + 1 : place + 1 + _REACH]) else helper
+            return None if taken_back(found[place + 1 : place + 1 + _REACH]) else helper
     return None
 
 
@@ -221,10 +176,6 @@ def _last_of(found: tuple[Morpheme, ...], at: int) -> Morpheme:
     """Return the morpheme that bears a verb's tense: itself, or the one behind it."""
     behind = found[at + 1] if at + 1 < len(found) else found[at]
     return found[at] if is_past(found[at]) else behind
-
-
-def _taken_back(rest: tuple[Morpheme, ...]) -> bool:
-    return any(one.lemma in _NOT or one.surface in {"다면", "으면", "면", "경우", "수", "지"} for one in rest[:4])
 
 
 def _claim(text: str, act: Morpheme, done: Morpheme) -> SentenceClaim:

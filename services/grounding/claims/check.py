@@ -5,12 +5,15 @@ from functools import cached_property
 from typing import Final
 
 from services.grounding.claims.acts import acts_in
+from services.grounding.claims.certainty import beyond_data_in
 from services.grounding.claims.claim import SentenceClaim
+from services.grounding.claims.events import events_in
 from services.grounding.claims.outlooks import bests_in, futures_in, promises_in, verdicts_in
 from services.grounding.claims.sources import plain, quotes_in, sources_in
 from services.plugin.names import names_in
 
 _READERS: Final = (acts_in, futures_in, bests_in, promises_in, verdicts_in)
+_READERS_OF_DATA: Final = (*_READERS, beyond_data_in, events_in)
 _STEM_CHARS_MIN: Final = 2
 _PARTICLE_CHARS_MAX: Final = 3
 
@@ -27,9 +30,14 @@ class PermittedClaims:
         self._sentences = tuple(told)
         self._texts = tuple(texts)
 
-    def false_in(self, text: str) -> SentenceClaim | None:
-        """Return the first claim of a sentence that nothing holds; None where it makes none."""
-        for reader in _READERS:
+    def false_in(self, text: str, *, of_data: bool = False) -> SentenceClaim | None:
+        """Return the first claim of a sentence that nothing holds; None where it makes none.
+
+        Args:
+            text: The sentence.
+            of_data: Whether it may tell of data alone; general knowledge tells of what has happened in the world, too.
+        """
+        for reader in _READERS_OF_DATA if of_data else _READERS:
             for claim in reader(text):
                 if not self._is_told(claim, text):
                     return claim
@@ -52,7 +60,7 @@ class PermittedClaims:
 
     def _claimed(self) -> Iterator[tuple[SentenceClaim, frozenset[str]]]:
         for sentence in self._sentences:
-            claims = [claim for reader in _READERS for claim in reader(sentence)]
+            claims = [claim for reader in _READERS_OF_DATA for claim in reader(sentence)]
             names = frozenset(thing.key for thing in names_in(sentence)) if claims else frozenset()
             yield from ((claim, names) for claim in claims)
 

@@ -9,6 +9,8 @@ from services.text.ko.morphemes import Morpheme
 _FINALS: Final = 28
 _SS: Final = 20
 _L: Final = 8
+NOT_KO: Final = frozenset(("않", "못하", "못", "안", "없", "아니", "말"))
+"""Words that deny a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ def is_past(piece: Morpheme) -> bool:
 def is_to_come(piece: Morpheme) -> bool:
     """Tell whether a morpheme makes an attribute of what is to come: 오를, 할."""
     return "ETM" in piece.tags and _final(piece.surface[-1]) == _L
+
+
+def taken_back(rest: tuple[Morpheme, ...]) -> bool:
+    """Tell whether what stands behind a verb denies it, or only supposes it."""
+    return any(one.lemma in NOT_KO or one.surface in {"다면", "으면", "면", "경우", "수", "지"} for one in rest[:4])
 
 
 def _final(letter: str) -> int:

@@ -14,7 +14,7 @@ from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.patterns import Pattern
 
 _GROWS_KO: Final = (
-    "오르|오를|오릅|오른다|내릴|내리|내린다|떨어|회복|성장|호황|불황|돌파|도달|지속|이어지|이어질|좋아|나빠|나아|커지|커질|작아|뛰|뛸|뛴|꺾|살아나|바닥|폭등|폭락|안정|개선|악화|호전|수익|이익"
+    "우상향|오르|오를|오릅|오른다|내릴|내리|내린다|떨어|회복|성장|호황|불황|돌파|도달|지속|이어지|이어질|좋아|나빠|나아|커지|커질|작아|뛰|뛸|뛴|꺾|살아나|바닥|폭등|폭락|안정|개선|악화|호전|수익|이익"
     "|손실|손해|유망|호재|악재|대박|비싸|싸지|싸질|치솟|무너|붕괴|과열|반등|조정|활황|강세|약세|벌|잃|유리|불리|정상화|둔화|확대|축소|따라잡|넘어서|넘을"
 )
 _GROWS: Final = Pattern(
@@ -25,11 +25,32 @@ _GROWS: Final = Pattern(
     re.IGNORECASE,
 )
 _FUTURE_NOUNS: Final = frozenset(
-    ("것", "거", "전망", "듯", "공산", "터", "조짐", "기세", "가능", "가능성", "확률", "예정", "태세", "판", "차례")
+    (
+        "것",
+        "거",
+        "겁",
+        "건",
+        "게",
+        "전망",
+        "듯",
+        "공산",
+        "터",
+        "조짐",
+        "기세",
+        "가능",
+        "가능성",
+        "확률",
+        "예정",
+        "태세",
+        "판",
+        "차례",
+    )
 )
-_FORESEEN: Final = frozenset(("전망", "예상", "예측", "기대", "관측", "추정", "전망치", "예견", "점"))
+_FORESEEN: Final = frozenset(
+    ("전망", "예상", "예측", "기대", "관측", "추정", "전망치", "예견", "점", "불가피", "필연", "기정사실")
+)
 _TIME_KO: Final = Pattern(
-    r"내년|내후년|다음\s?(?:달|주|해|분기)|앞으로|향후|조만간|머지않|이제부터|곧\s|하반기|장기적|중장기|결국|언젠가|당분간"
+    r"내년|내후년|다음\s?(?:달|주|해|분기)|앞으로|향후|조만간|머지않|이제부터|곧\s|하반기|장기적|중장기|결국|언젠가|당분간|연내|(?:올해|이번\s?(?:달|주|분기))\s?(?:안|중)|계속|꾸준히|줄곧"
 )
 _SERVICE: Final = Pattern(r"알려|살펴|말씀|설명|정리|안내|도와|드리|답하|확인하|비교하|보여|계산하|찾아")
 _FUTURE_HINTS: Final = Hints(
@@ -37,6 +58,7 @@ _FUTURE_HINTS: Final = Hints(
         *(
             "것",
             "거",
+            "겁",
             "겠",
             "전망",
             "듯",
@@ -45,6 +67,9 @@ _FUTURE_HINTS: Final = Hints(
             "기대",
             "관측",
             "추정",
+            "불가피",
+            "필연",
+            "기정사실",
             "공산",
             "조짐",
             "가능성",
@@ -123,10 +148,13 @@ HINTS_KO: Final = Hints(
 _WILL: Final = Pattern(
     r"\b(?:will|shall|going\sto|gonna|set\sto|bound\sto|(?:expected|projected|forecast|predicted|anticipated|likely|poised|destined|sure|certain)\sto"
     r"|(?:is|are)\s(?:widely\s)?(?:expected|projected|forecast|predicted)|(?:we|I|analysts?|experts?)\s(?:expect|predict|forecast|anticipate)"
-    r"|on\strack\s(?:to|for)|about\sto|should(?=\s(?:rise|fall|recover|climb|drop|go|keep|continue|reach|double|gain)))\b|\w'll\b",
+    r"|on\strack\s(?:to|for)|about\sto|headed\s(?:for|to)|set\sfor|imminent|going\s(?:up|down|higher|lower)|expect\s(?:an?|further|more|some)|(?:is|are)\s(?:coming|ahead|in\sstore)|ahead(?=[.!]?$)|may\swell"
+    r"|outlook\s(?:is|for|remains)|should(?=\s(?:rise|fall|recover|climb|drop|go|keep|continue|reach|double|gain)))\b|\w'll\b",
     re.IGNORECASE,
 )
 _WILL_SERVE: Final = Pattern(r"\b(?:I|we|you|it\swill\sbe\s(?:shown|listed))\s?(?:will|'ll|shall)\b", re.IGNORECASE)
+_UNSURE: Final = Pattern(r"\b(?:whether|if|not\s(?:known|certain|clear)|unknown|cannot)\b", re.IGNORECASE)
+"""Behind it stands what nobody knows."""
 _BEST_KO: Final = Pattern(
     r"(?P<most>가장|제일)\s(?P<what>[가-힣]{1,6})|(?<![가-힣])(?P<best>최(?:고|상|적|선|악|대|소|저|다|강|우수)|으뜸|유일(?=한|합|하)|독보|압도|역대급|역대\s?최\w|사상\s?최\w|일등|1위|1등)"
     r"(?!가격|가\b|가[는은를을의]|치|점|값|한도|(?<=최[대소])한|낙폭|금액|소한|대한|근|신|종|초|저가|고가)"
@@ -186,12 +214,16 @@ def futures_in(text: str) -> Iterator[SentenceClaim]:
     moves = directions(text) or _GROWS.search(text)
     if not moves:
         return
-    if _FUTURE_HINTS.stand_in(text) and not _SERVICE.search(text):
-        words = _future_ko(text, morphemes(text))
-        if words:
-            yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), words)
-    if (will := _WILL.search(text)) and not _WILL_SERVE.search(text):
-        yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), will.group())
+    if words := foreseen_in(text) or _timed_ko(text):
+        yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), words)
+
+
+def foreseen_in(text: str) -> str:
+    """Return the words by which a sentence says of anything that it is to come; empty where it does not."""
+    if _FUTURE_HINTS.stand_in(text) and not _SERVICE.search(text) and (words := _future_ko(text, morphemes(text))):
+        return words
+    will = _WILL.search(text)
+    return will.group() if will and not _WILL_SERVE.search(text) and not _UNSURE.search(text[: will.start()]) else ""
 
 
 def _future_ko(text: str, found: tuple[Morpheme, ...]) -> str:
@@ -203,13 +235,26 @@ def _future_ko(text: str, found: tuple[Morpheme, ...]) -> str:
             return text[one.start : behind.end]
         if "EP" in one.tags and "겠" in one.surface:
             return one.surface
-        if one.surface in _FORESEEN and behind is not None and behind.tags[0] in {"XSV", "VCP"} and one.surface != "점":
+        if (
+            one.surface in _FORESEEN
+            and behind is not None
+            and behind.tags[0] in {"XSV", "XSA", "VCP"}
+            and one.surface != "점"
+        ):
             return one.surface
         if one.surface == "수밖에" or (one.surface == "게" and behind is not None and behind.lemma == "되"):
             return one.surface
+    return ""
+
+
+def _timed_ko(text: str) -> str:
+    """Return the time to come of which a Korean sentence tells as if it were there; empty where it does not."""
     time = _TIME_KO.search(text)
+    if time is None or _SERVICE.search(text):
+        return ""
+    found = morphemes(text)
     told = not any(is_past(one) for one in found) and not _MAY.search(text) and "?" not in text
-    return time.group() if time and told and any(one.tags[-1] in {"EF", "EC"} for one in found[-3:]) else ""
+    return time.group() if told and any(one.tags[-1] in {"EF", "EC"} for one in found[-3:]) else ""
 
 
 def _direction_of(text: str) -> str:
@@ -253,11 +298,11 @@ def promises_in(text: str) -> Iterator[SentenceClaim]:
         yield SentenceClaim(DropReason.PROMISE, match.group().lower(), match.group())
     for promise, gain in ((_PROMISE_KO, _GAIN_KO), (_PROMISE_EN, _GAIN_EN)):
         match = promise.search(text)
-        if match and gain.search(text) and not _takes_back(text, match):
+        if match and gain.search(text) and not takes_back(text, match):
             yield SentenceClaim(DropReason.PROMISE, match.group().lower(), match.group())
 
 
-def _takes_back(text: str, match: re.Match[str]) -> bool:
+def takes_back(text: str, match: re.Match[str]) -> bool:
     """Tell whether a promise is denied: behind it in Korean, before it in English."""
     near = (
         text[match.end() : match.end() + 16]

@@ -20,7 +20,7 @@ _SAYS_BEFORE: Final = Pattern(
     r"\b(?:said|says|stated|states|told|wrote|writes|reported|called\sit)\b[\s,:]*$", re.IGNORECASE
 )
 _BY_KO: Final = Pattern(
-    r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
+    r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?<![^\s,.])(?P<heard>[^\s,.]+(?:\s[^\s,.]+){0,2})(?:의\s?말로는|\s발표를\s보면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
 )
 _BY_EN: Final = Pattern(
     r"\b(?:according\sto|as\s(?:reported|cited|stated)\s(?:by|in)|as\sper|citing|per)\s(?P<who>(?:the\s|a\s|an\s)?[^,.;()]{3,40})"
@@ -29,10 +29,12 @@ _BY_EN: Final = Pattern(
 )
 _PEOPLE: Final = Pattern(
     r"(?:전문가|애널리스트|업계|관계자|증권가|분석가|언론|외신|연구(?:진|원|소)?|학자|소식통|당국|뉴스|기사|보도|보고서|설문|여론)(?:들)?(?:은|는|이|가|에서는?|에서도|도|들은)?\s[^.]{0,60}?"
-    r"(?:말|밝|전했|전하|보도|분석|예상|전망|평가|지적|추천|권고|경고|진단|관측|나타났|조사됐)"
-    r"|\b(?:analysts?|experts?|economists?|insiders?|officials?|researchers?|strategists?|observers|reporters?|scientists?|studies|surveys?|polls?|newspapers?|"
+    r"(?:말|밝|전했|전하|보도|분석|예상|전망|평가|지적|추천|권고|경고|진단|관측|나타났|조사됐|봅니다|본다|보고\s?있)"
+    r"|\b(?:analysts?|experts?|economists?|insiders?|officials?|researchers?|strategists?|observers|reporters?|scientists?|sources|studies|surveys?|polls?|newspapers?|"
     r"(?:a|the|one|recent)\s(?:study|survey|report|poll|article|paper))\s(?:\w+\s){0,3}?(?:say|says|said|expect|believe|think|predict|report(?:ed|s)?|suggest|show(?:s|ed|n)?"
-    r"|agree|warn(?:ed)?|recommend(?:ed)?|estimate|note[ds]?|found|find|claim(?:ed)?|argue|see)\b",
+    r"|agree|warn(?:ed)?|recommend(?:ed)?|estimate|note[ds]?|found|find|claim(?:ed)?|argue|see)\b"
+    r"|(?<!data\s)(?<!table\s)(?<!law\s)(?<!article\s)(?<!rule\s)(?<!this\s)(?<!that\s)(?<!it\s)\b(?:says|agrees|confirms?|claims|argues|believes|thinks|insists|warns|recommends|praises|told\s(?:us|me))\b"
+    r"|(?:생각|의견|입장|견해)(?:도|은|이|을|를)?\s?(?:같|다르|입니다|이다|이에요)|들은\s바|매체들",
     re.IGNORECASE,
 )
 HINTS_KO: Final = Hints(
@@ -53,6 +55,7 @@ HINTS_KO: Final = Hints(
             "연구",
             "학자",
         ),
+        *("들은바", "생각", "의견", "입장", "견해", "매체", "말로는", "발표를", "「", "『"),
         *("소식통", "당국", "뉴스", "기사", "보도", "보고서", "설문", "여론", "비밀번호", "암호", "인증키", "자료:"),
     )
 )
@@ -130,7 +133,8 @@ def quotes_in(text: str) -> Iterator[SentenceClaim]:
     for match in _QUOTES.finditer(text):
         quoted = next(one for one in match.groups() if one is not None)
         is_said = _SAYS_BEHIND.match(text[match.end() :]) or just_before(_SAYS_BEFORE, text, match.start())
-        if is_said or len(quoted) >= _QUOTE_CHARS_MIN:
+        # Marks of a title name a law or a work, however short.
+        if is_said or match.group()[0] in "「『" or len(quoted) >= _QUOTE_CHARS_MIN:
             yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(quoted), match.group())
 
 
@@ -138,7 +142,7 @@ def sources_in(text: str) -> Iterator[SentenceClaim]:
     """Yield the sources that a sentence names, by each word that tells them from the data at hand."""
     for pattern in (_BY_KO, _BY_EN):
         for match in pattern.finditer(text):
-            named = match["who"] or match["from"] or ""
+            named = next((one for one in match.groups() if one), "")
             for word in _WORDS.findall(named):
                 if word.lower() not in _OWN:
                     yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(word), match.group())

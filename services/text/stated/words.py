@@ -29,6 +29,7 @@ _NUMERAL_TAGS: Final = frozenset({"NR", "MM"})
 HINTS_KO: Final = Hints(
     (
         *(f"{digit}{place}" for digit in "일이삼사오육칠팔구" for place in "십백천만억조"),
+        *("십여", "백여", "천여", "여섯", "예닐곱", "너덧", "반의", "할"),
         *("십만", "백만", "천만", "만원", "억원", "조원", "백원", "천원", "백이", "백삼", "십이", "십오"),
         *(
             "하나",
@@ -115,7 +116,7 @@ _VAGUE_KO: Final = Pattern(r"수(?=[십백천만억])|몇|한두|서너|너댓|�
 _PARTS_KO: Final = Pattern(
     r"(?P<of>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})\s?분의\s?(?P<part>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})"
     r"|(?P<half>절반|반값|반\s?토막|과반(?:수)?|태반|반수)|(?P<twice>갑절|곱절|두\s?곱)"
-    r"|(?P<digits>(?:[한두세네]|다섯|여섯|[0-9])\s?자릿수)"
+    r"|(?P<digits>[십백천]여(?=\s?[가-힣])|대여섯|예닐곱|너덧|반의\s?반|[0-9]\s?할(?=[\s이가은는을를의로대,.]|$)|(?:[한두세네]|다섯|여섯|[0-9])\s?자리(?:수|(?=[로가이]?\s|입|[.,!]|$))|(?:[한두세네]|다섯|여섯|[0-9])\s?자릿수)"
 )
 _PARTS_EN: Final = Pattern(
     r"\b(?:(?P<half>(?<!first\s)(?<!second\s)(?<!latter\s)half(?![\s-]year)|halv(?:e|es|ed|ing))"
@@ -126,7 +127,7 @@ _PARTS_EN: Final = Pattern(
     r"|(?P<more>quadrupl\w+|quintupl\w+|(?:\w+|[0-9]+)-?fold)"
     r"|(?P<digits>(?:single|double|triple|two|three|four|five|six|[0-9])[\s-]digits?)"
     r"|(?P<dozen>(?:a|one|two|three|half\sa|several|[0-9]+)\s(?:dozen|score)|(?:dozens|scores|tens|hundreds|thousands|millions|billions|trillions)"
-    r"\sof)|(?P<vague>(?:several|a\sfew|many|countless|some)\s(?:dozen|hundred|thousand|million|billion|trillion))"
+    r"\sof)|(?P<vague>(?:a\s)?couple\sof|(?:six|seven|eight|nine)[\s-](?:tenths|eighths)|(?:a|the|vast)\smajority|(?:full|whole|entire)\s(?:percentage\s)?point|(?:several|a\sfew|many|countless|some)\s(?:dozen|hundred|thousand|million|billion|trillion))"
     r"|(?P<ratio>(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]+)\s(?:in|out\sof)\s"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|twenty|[0-9]+)))\b",
     re.IGNORECASE,
@@ -156,7 +157,8 @@ _ARTICLE_EN: Final = Pattern(
     re.IGNORECASE,
 )
 _ARTICLE_PLAIN: Final = Pattern(
-    r"(?<=[법령칙례])\s?(?P<number>[0-9]{1,4})\s?조(?!\s?[0-9]*\s?(?:원|억|만|달러))(?:\s?의\s?(?P<branch>[0-9]{1,2}))?"
+    r"(?<=[법령칙례])\s?(?P<number>[0-9]{1,4}|[일이삼사오육칠팔구십백]{1,6})\s?조(?!\s?[0-9]*\s?(?:원|억|만|달러))"
+    r"(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}(?![가-힣]{2})))?"
 )
 _ARTICLE_HINT: Final = Pattern(r"조|§|\b(?:art|sec|clause)", re.IGNORECASE)
 _BRANCHES_MAX: Final = 1000

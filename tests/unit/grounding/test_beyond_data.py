@@ -1,0 +1,70 @@
+"""What an answer from data may not say whatever the words, and what it may: sentences of tests/fixtures/claims.tsv."""
+
+from pathlib import Path
+
+import pytest
+
+from services.contract.drops import DropReason
+from services.grounding.claims.check import PermittedClaims
+from tests.unit.grounding.test_one_checker import _of_answer
+
+_LINES = (Path(__file__).parents[2] / "fixtures" / "claims.tsv").read_text("utf-8").splitlines()
+_ROWS = tuple(tuple(line.split("\t")) for line in _LINES if not line.startswith("#"))
+
+
+def _wrong(sentence: str) -> bool:
+    locale = "ko" if any("가" <= mark <= "힣" for mark in sentence) else "en"
+    return _of_answer("share", locale).judge(sentence).wrong is not None
+
+
+def _of(kind: str) -> tuple[str, ...]:
+    return tuple(sentence for its, sentence in _ROWS if its == kind)
+
+
+def test_no_lie_passes() -> None:
+    """Acts, futures, the best of all, promises, sources, figures in words and articles, in wordings of two days."""
+    assert [sentence for sentence in _of("lie") if not _wrong(sentence)] == []
+
+
+def test_what_is_true_of_data_stays() -> None:
+    """What an answer says of its figures, of itself and of what it does not know is no claim."""
+    assert [sentence for sentence in _of("truth") if _wrong(sentence)] == []
+
+
+def test_what_still_passes_is_known() -> None:
+    """Whoever mends one of the open ones makes it a lie of the file."""
+    assert [sentence for sentence in _of("open") if _wrong(sentence)] == []
+
+
+@pytest.mark.parametrize(
+    ("told", "again", "other"),
+    [
+        (
+            "한국은행이 10월에 기준금리를 동결하고 성명을 발표했습니다.",
+            "성명이 발표되었습니다.",
+            "성명이 철회되었습니다.",
+        ),
+        (
+            "The bank published a statement and replaced its chair.",
+            "The chair was replaced.",
+            "The chair was arrested.",
+        ),
+    ],
+)
+def test_what_an_agent_tells_as_happened_may_be_told(told: str, again: str, other: str) -> None:
+    """An event of the data is told by an agent's line; another one is not."""
+    permitted = PermittedClaims((told,), ())
+    assert permitted.false_in(again, of_data=True) is None
+    claim = permitted.false_in(other, of_data=True)
+    assert claim is not None
+    assert claim.reason is DropReason.UNKNOWN_ACT
+
+
+def test_general_knowledge_tells_of_the_world() -> None:
+    """What has happened, and what is certain, may be said where no data is asked for."""
+    for sentence in (
+        "세종대왕이 한글을 만들었습니다.",
+        "물은 반드시 100도보다 낮은 곳에서 언다는 법은 없습니다.",
+        "Newton described gravity.",
+    ):
+        assert PermittedClaims((), ()).false_in(sentence) is None
