@@ -429,14 +429,14 @@ def shortcuts(*, on: bool) -> dict[str, str]:
     return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
 
 
-_PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
-    # Nothing is asked beside another, what a rule does well is not asked at all, and four calls of five seconds are all
-    # that a question may wait for.
+PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
+    # Nothing is asked beside another, what a rule does well is not asked at all, and four calls of four seconds are all
+    # that a question may wait for: with what hapju does itself, an answer comes within twenty.
     "local": {
         **dict.fromkeys(SHORTCUTS, False),
-        "llm_first_token_timeout_seconds": 5.0,
-        "llm_idle_timeout_seconds": 5.0,
-        "llm_call_timeout_seconds": 5.0,
+        "llm_first_token_timeout_seconds": 4.0,
+        "llm_idle_timeout_seconds": 4.0,
+        "llm_call_timeout_seconds": 4.0,
         "model_calls_max": 4,
         "agent_summary": False,
         "citation_postprocess": False,
@@ -461,7 +461,7 @@ def load(places: ServicePlaces, environ: Mapping[str, str] | None = None) -> Set
     addresses = {places.address_variable(name): name for name in places.names}
     _refuse_unknown(given, (*variables, *addresses, *places.variables_idle))
     values: dict[str, Any] = {field: given[name] for name, field in variables.items() if name in given}
-    values = {**_PROFILES.get(values.get("llm_profile", ""), {}), **values}
+    values = {**PROFILES.get(values.get("llm_profile", ""), {}), **values}
     values["addresses"] = {service: given[name] for name, service in addresses.items() if name in given}
     try:
         return Settings.model_validate(values)

@@ -3,14 +3,15 @@
 import asyncio
 import json
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
-from hapju.flow.v1 import decision_pb2
+from hapju.flow.v1 import decision_pb2, question_pb2
 from services.llm.build import models_replaced
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
-from services.runtime.settings import SHORTCUTS
+from services.runtime.settings import PROFILES, SHORTCUTS
 from tests.support.cluster import embedded
 from tests.support.model_server import ModelServer, Reply
 from tests.support.models import SENSIBLE, Asked
@@ -21,6 +22,18 @@ QUESTIONS = (
     "강남구 아파트 전세 시세 알려줘",
     "20만원 이하 무선 이어폰 추천해줘",
 )
+LEASE = "이 계약서 봐줘"
+OF_README = ("강남구 아파트 전세 시세 알려줘", "애플 주가 추세 분석해줘", LEASE, "3조는 어때?", "미국 기준금리 알려줘")
+"""What the README asks, and one more."""
+ATTACHED = {
+    LEASE: (
+        question_pb2.Attachment(
+            name="lease.txt",
+            text="제1조 (보증금) 보증금은 1억원으로 한다. 제2조 (수선) 모든 수선비는 임차인이 부담한다. 제3조 (기간)"
+            " 임대인과 임차인은 기간을 2년으로 한다.",
+        ),
+    )
+}
 READINGS = {
     QUESTIONS[0]: ("finance", "us_single_stock", "finance.equity"),
     QUESTIONS[1]: ("finance", "indicator_lookup", "finance.macro"),
@@ -203,3 +216,23 @@ async def test_one_question_waits_though_each_service_is_a_process(tmp_path: Pat
                     warnings = (await cluster.ask(question)).answer.warnings
                     assert "MODEL_AWAY" in {warning.reason for warning in warnings}
                     assert len(server.calls) == 1, question
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("latency_seconds", [3.5, 30.0])
+@pytest.mark.asyncio
+async def test_a_slow_model_of_ones_own_leaves_an_answer_within_twenty_seconds(
+    tmp_path: Path, data: Path, latency_seconds: float
+) -> None:
+    """By the profile for it, whether each call is answered just in time or none is: hapju's own questions in turn."""
+    async with ModelServer(KNOWING) as server:
+        server.always(Reply(latency_seconds=latency_seconds))
+        own: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test", "typed_asks": True}
+        async with embedded(tmp_path, data, **{**own, **PROFILES["local"]}) as cluster:
+            await cluster.ask("안녕")
+            for question in OF_README:
+                before, began = len(server.calls), monotonic()
+                told = await cluster.ask(question, attachments=ATTACHED.get(question, ()))
+                print(f"{monotonic() - began:.1f} s, {len(server.calls) - before} calls: {question}")  # noqa: T201
+                assert told.terminal == ["finished"]
+                assert monotonic() - began <= 20.0, question
