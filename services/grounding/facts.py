@@ -96,7 +96,7 @@ class WordFact:
 
 
 @dataclass(slots=True)
-class Held:
+class HeldValue:
     """A value whose fact is put together when it is looked at."""
 
     known: Known
@@ -120,13 +120,13 @@ class Facts:
         facts: Facts, and values whose facts are put together when they are looked at.
     """
 
-    def __init__(self, facts: Iterable[Fact | Held]) -> None:
+    def __init__(self, facts: Iterable[Fact | HeldValue]) -> None:
         self._held = sorted(facts, key=_size)
         self._sizes = [_size(one) for one in self._held]
 
     def __iter__(self) -> Iterator[Fact]:
         """Iterate over all facts, by the size of their values."""
-        return (one.fact if isinstance(one, Held) else one for one in self._held)
+        return (one.fact if isinstance(one, HeldValue) else one for one in self._held)
 
     def near(self, figure: StatedFigure) -> Iterator[Fact]:
         """Yield the facts whose values may be a figure, whatever their signs, in its own or a neighbouring unit."""
@@ -135,7 +135,7 @@ class Facts:
             low = bisect.bisect_left(self._sizes, size * scale - reach * scale)
             high = bisect.bisect_right(self._sizes, size * scale + reach * scale)
             for one in self._held[low:high]:
-                yield one.fact if isinstance(one, Held) else one
+                yield one.fact if isinstance(one, HeldValue) else one
 
 
 def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
@@ -143,11 +143,13 @@ def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
     return supports(fact.known, figure, falling=falling)
 
 
-def _size(fact: Fact | Held) -> float:
+def _size(fact: Fact | HeldValue) -> float:
     return abs(float(fact.known.value))
 
 
-def facts_of(evidence: Evidence, metrics: tuple[Metric, ...], today: date, zone: ZoneInfo) -> Iterator[Fact | Held]:
+def facts_of(
+    evidence: Evidence, metrics: tuple[Metric, ...], today: date, zone: ZoneInfo
+) -> Iterator[Fact | HeldValue]:
     """Yield what the rows of a piece of evidence, and the metrics that rest on it, hold."""
     rows = rows_of(evidence)
     as_of = days_of(evidence.provenance.as_of_time, zone)
@@ -329,7 +331,7 @@ def _row_facts(
     subjects: tuple[str, ...],
     current: frozenset[date],
     zone: ZoneInfo,
-) -> Iterator[Held]:
+) -> Iterator[HeldValue]:
     @functools.cache
     def newest() -> dict[frozenset[str], str]:
         found: dict[frozenset[str], str] = {}
@@ -361,7 +363,7 @@ def _row_facts(
 
     for at, row in enumerate(rows):
         for key, known in _row_values(row):
-            yield Held(known, functools.partial(drawn, at, key, known))
+            yield HeldValue(known, functools.partial(drawn, at, key, known))
 
 
 def _subjects_of(names: frozenset[str], subjects: tuple[str, ...]) -> frozenset[str]:

@@ -25,7 +25,7 @@ from services.grounding.directives import directs
 from services.grounding.facts import (
     Fact,
     Facts,
-    Held,
+    HeldValue,
     WordFact,
     facts_of,
     facts_written,
@@ -231,7 +231,7 @@ class Grounds:
         """All that stands in the question and the data: a long code of theirs is no secret."""
         return "\n".join(self._basis.texts())
 
-    def _held(self) -> Iterator[Fact | Held]:
+    def _held(self) -> Iterator[Fact | HeldValue]:
         """Yield what metrics and rows hold, and the limits and counts of the question, which need no evidence."""
         for result in self._basis.own:
             for evidence in result.evidence:

@@ -62,10 +62,17 @@ def sector_shares(text: str) -> tuple[str, ...]:
     return next((one.shares for one in _sectors().sectors if _named(one.words).search(text)), ())
 
 
+_COMPANIES: Final = (
+    r"주(?![가-힣]{2})|주식|업종|업계|섹터|관련|종목|회사|기업|업체"
+    r"|stocks?|shares?|makers?|compan(?:y|ies)|firms?|names?\b|players?"
+)
+"""Words for companies and their shares."""
+
+
 @cache
 def _named(words: tuple[str, ...]) -> Pattern:
     """Return what finds a sector's words: a short Korean one ("자동차") only where shares are spoken of behind it."""
-    behind = r"\s?(?:주|업종|섹터|관련|종목|stocks?|shares?)"
+    behind = rf"\s?(?:{_COMPANIES})"
     return Pattern("|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE)
 
 

@@ -10,6 +10,8 @@ _JONGSEONG = " ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇ�
 _DIGIT_FINALS = dict(zip("0123456789", "ㅇㄹ ㅁ  ㄱㄹㄹ ", strict=True))
 # Letters whose Korean name ends in a consonant: 엘 엠 엔 알.
 _LETTER_FINALS = {"l": "ㄹ", "m": "ㅁ", "n": "ㄴ", "r": "ㄹ"}
+_READ_AS_WORD = Pattern(r"[A-Za-z]{2,}[AEOaeo][Rr]$")
+"""A Latin word that is read as one, not letter by letter: NAVER is 네이버."""
 _PERCENT = ("%", "%p", "㎡")
 """Signs that are read with a vowel at their end: 퍼센트, 퍼센트포인트, 제곱미터."""
 _CLOSING = "’”'\"」』)"
@@ -32,6 +34,8 @@ def final_consonant(text: str) -> str | None:
         if mark in _DIGIT_FINALS:
             return _DIGIT_FINALS[mark].strip()
         if mark.isascii() and mark.isalpha():
+            if _READ_AS_WORD.search(text):
+                return ""
             return _LETTER_FINALS.get(mark.lower(), "")
     return None
 

@@ -57,8 +57,7 @@ def spanned(ask: Ask, sheet: Sheet, usual: str = "") -> Ask:
         return with_usual(ask, usual, sheet)
     if span is None:
         return ask
-    notes = {**ask.notes, "span": span.kind, **({"months": str(span.months)} if span.months else {})}
-    return replace(ask, against_date=span.base, end_date=span.end, notes=notes)
+    return replace(ask, against_date=span.base, end_date=span.end, notes=span.noted(ask.notes))
 
 
 def with_usual(ask: Ask, usual: str, sheet: Sheet) -> Ask:

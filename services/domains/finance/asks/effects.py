@@ -161,8 +161,9 @@ def _reach(ask: Ask, paths: Sequence[_Path], ids: tuple[str, ...], pieces: tuple
     """Return what a series is known to work on, or what works on a subject, directly and the strongest first."""
     source, target = ask.notes.get("from", ""), ask.notes.get("to", "")
     own = [one for one in paths if (one.ends[0] == source if source else one.ends[1] == target)]
+    sector = ask.notes.get("sector", "").split(",") if ask.notes.get("sector") else []
     if target == "shares":
-        own = [one for one in own if ":" in one.ends[1]]
+        own = [one for one in own if (one.ends[1] in sector if sector else ":" in one.ends[1])]
     own = sorted(
         (one for one in own if len(one.steps) == 1 or target == "shares"),
         key=lambda one: (len(one.steps), -one.strength),

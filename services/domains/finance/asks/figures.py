@@ -474,7 +474,7 @@ class Held:
         if total is None:
             return None
         newest = self._newest(subject, item)
-        when = Said(f"최근 4분기({newest.ko}까지)", f"the last four quarters (to {newest.en})")
+        when = Said(f"최근 4분기 합({newest.ko}까지)", f"the last four quarters (to {newest.en})")
         return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
 
     def _of_year(self, subject: str, item: str, year: str) -> tuple[Decimal, int]:
@@ -482,6 +482,22 @@ class Held:
         own = [row for row in self.book(subject, item) if row.text("fiscal_period").startswith(year)]
         values = [value for row in own if (value := row.number("value")) is not None]
         return sum(values, Decimal(0)), len(values)
+
+    def quarters(self, measure: str, subject: str) -> list[Figure]:
+        """Return an item of accounts of each of the last four quarters, the newest first."""
+        if measure not in _FLOWS:
+            return []
+        return [
+            self._made(
+                measure,
+                subject,
+                value,
+                self.money(subject, value, per_share=measure in PER_SHARE),
+                quarter_said(row.text("fiscal_period")),
+            )
+            for row in self.book(subject, BY_ID[measure].items[0])[:_QUARTERS]
+            if (value := row.number("value")) is not None
+        ]
 
     def _margin(self, measure: str, subject: str, above: str, below: str) -> Figure | None:
         if year := self.ask.notes.get("year"):

@@ -20,6 +20,7 @@ from services.domains.finance.asks.figures import (
     share_filters,
 )
 from services.domains.finance.asks.pictures import moves
+from services.domains.finance.asks.spans import span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import (
@@ -138,6 +139,10 @@ def whole(ask: Ask, held: Held, sentence: Said, figures: Sequence[Figure], **mor
     return Outcome(made, evidence=pieces)
 
 
+_BEGUN: Final = frozenset({"week", "month", "ytd"})
+"""Times that begin before anything is traded in them."""
+
+
 def nothing(ask: Ask, held: Held) -> Outcome:
     """Return that the data lacks what is asked, with the days that it covers where a day is asked."""
     subjects = [*shares_of(ask), *series_of(ask)]
@@ -148,7 +153,14 @@ def nothing(ask: Ask, held: Held) -> Outcome:
         if ask.start_date
         else None
     )
-    if span and ask.end_date:
+    days = [row.text("date")[:10] for one in subjects if (row := held.price(one)) is not None]
+    if days and not ask.end_date and ask.notes.get("span") in _BEGUN and max(days) <= ask.against_date:
+        sentence = filled(
+            "{when}에는 아직 거래된 날이 없어 {name}의 변화를 말씀드릴 수 없습니다. 자료의 마지막 날은 {last}입니다.",
+            "There has been no trading day {when} yet, so I cannot tell how {name} moved; the data ends on {last}.",
+            name=name, when=span_said(ask), last=day_said(max(days)),
+        )  # fmt: skip
+    elif span and ask.end_date:
         sentence = filled(
             "{name}의 {when} 자료는 없어 답할 수 없습니다. 자료는 {first}부터 {last}까지 있습니다.",
             "There is no data on {name} for {when}, so I cannot tell; the data runs from {first} to {last}.",
@@ -195,6 +207,12 @@ def level(ask: Ask, found: Found) -> Outcome:
             )
         )
     grounds = [_history(held, one) for one in own if len(own) == 1]
+    grounds += [
+        _quarter_line(one)
+        for figure in figures
+        if ask.notes.get("four")
+        for one in held.quarters(figure.measure, figure.subject)
+    ]
     charts = moves(held, own) if ask.form is AskForm.CHANGE else ()
     told = [*figures, *own]
     return whole(ask, held, sentences(*lines), told, grounds=[one for one in grounds if one is not None], charts=charts)
@@ -297,6 +315,10 @@ def _history(held: Held, figure: Figure) -> Ground | None:
             value=series_said(figure.subject, value),
         )
     )
+
+
+def _quarter_line(figure: Figure) -> Ground:
+    return Ground(filled("{when} {value}", "{when}: {value}", when=figure.when, value=figure.said))
 
 
 def _moved(value: Decimal, subject: str) -> Said:
@@ -423,7 +445,7 @@ def _gap_from(subject: str, then: Decimal, now: Decimal) -> Said:
         return Said("", "")
     size = points(abs(now - then)) if is_rate(subject) else percent(abs(now / then - 1) * 100, 2)
     way = Said("높은 수준", "above") if now > then else Said("낮은 수준", "below")
-    return filled("{joint}그때보다 {size} {way}", ", {size} {way} that", joint=Said("로, ", ""), size=size, way=way)
+    return filled("그때보다 {size} {way}", "{size} {way} that", size=size, way=way)
 
 
 def extreme(ask: Ask, found: Found) -> Outcome:
@@ -451,20 +473,21 @@ def extreme(ask: Ask, found: Found) -> Outcome:
         current = now.number(field) if now else None
         lines.append(
             filled(
-                "{name:이/가} {span}{way} 때는 {when}로 {value}{base}였습니다.",
+                "{name:이/가} {span}{way} 때는 {when:으로/로} {value}{base}였습니다.",
                 "The {way} {what} of {name}{span} was {value}, {when}.",
                 name=held.name(one), span=Said(f"{ask.notes.get('span_ko', '')} ".lstrip() if ask.notes.get("span_ko") else "", f" {ask.notes['span_en']}" if ask.notes.get("span_en") else ""),
                 way=way, when=when, value=held.level_said(one, value), base=Said("(종가)", "") if one not in SERIES else Said("", ""), what=Said("", "close") if one not in SERIES else Said("", "value"),
             )
         )  # fmt: skip
         if now is not None and current is not None:
+            gap = _gap_from(one, value, current)
             lines.append(
                 filled(
-                    "지금은 {value}{gap}입니다({when}).",
-                    "It is {value} now{gap} ({when}).",
+                    "지금은 {value:으로/로}, {gap}입니다({when})." if gap.ko else "지금은 {value}입니다({when}).",
+                    "It is {value} now, {gap} ({when})." if gap.en else "It is {value} now ({when}).",
                     value=held.level_said(one, current),
                     when=held.day(one, now),
-                    gap=_gap_from(one, value, current),
+                    gap=gap,
                 )
             )
         figures.append(

@@ -233,6 +233,16 @@ def not_held(sheet: Sheet) -> tuple[str, ...]:
     return tuple(found)
 
 
+def things_not_held(sheet: Sheet) -> tuple[Entity, ...]:
+    """Return what is named and held by no data, with its place: a number in its name is none of the question's."""
+    found = ((key, name, sheet.find(words)) for key, name, words in (*NOT_HELD, *ENDED))
+    return tuple(
+        Entity("not_held", key, name.of(sheet.language), match.group(), match.start(), match.end())
+        for key, name, match in found
+        if match is not None
+    )
+
+
 def is_of_other_class(sheet: Sheet) -> bool:
     """Tell whether another class of a share is named than the one that the data holds."""
     return sheet.says(PREFERRED)

@@ -251,9 +251,14 @@ def _ranked(ask: Ask, held: Held) -> list[Figure]:
     return sorted(found, key=lambda one: one.value, reverse=ask.descending)
 
 
+_CURRENCIES: Final = frozenset({"krw", "usd"})
+
+
 def _meets(held: Held, figure: Figure, condition: object) -> bool:
     field, operator, value = condition.field, condition.operator, Decimal(condition.value)  # type: ignore[attr-defined]
     own = figure if figure.measure == field else held.share(field, figure.subject)
+    if condition.unit in _CURRENCIES and (condition.unit == "krw") != held.is_won(figure.subject):  # type: ignore[attr-defined]
+        return False
     return own is not None and _TESTS[operator](own.value, value)
 
 

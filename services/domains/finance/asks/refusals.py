@@ -5,7 +5,7 @@ from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.finance.asks.figures import Held, series_calls, share_calls
-from services.domains.finance.asks.levels import series_of, shares_of
+from services.domains.finance.asks.levels import change_said, series_of, shares_of, told_of
 from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where
@@ -24,7 +24,13 @@ def missing_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of when the data of an index ended, and how many shares there are."""
     keys = ask.notes.get("missing", "").split("|")
     ended = [key for key, _, _ in ENDED if key in keys]
-    return [query("share_prices", ("last_day",), filters=[where("security_id", one)]) for one in ended]
+    calls = [query("share_prices", ("last_day",), filters=[where("security_id", one)]) for one in ended]
+    return [*calls, *(share_calls(ask, ("return",)) if _is_beside(ask) else ())]
+
+
+def _is_beside(ask: Ask) -> bool:
+    """Tell whether what is not held is what shares were to be held against."""
+    return "beside" in ask.notes
 
 
 def missing(ask: Ask, found: Found) -> Outcome:
@@ -44,7 +50,10 @@ def missing(ask: Ask, found: Found) -> Outcome:
             for name in shares
         ] or [Said("다른 종류의 주식", "other classes of shares")]
     last = next((row.text("last_day") for row in rows_of(found.readings) if row.text("last_day")), "")
+    names = [one for one in names if not any(one is not other and one.ko in other.ko for other in names)]
     what = listed(names) if names else Said("그 종목", "that share")
+    if _is_beside(ask):
+        return _held_against(ask, found, what)
     if last and len(names) == 1:
         sentence = filled(
             "{what} 자료는 {last}까지만 있어, 그 뒤의 값은 제공하는 자료에 없습니다.",
@@ -58,6 +67,21 @@ def missing(ask: Ask, found: Found) -> Outcome:
             what=what,
         )
     return Outcome(declined(ask, sentence, next_steps=(_HELD,)))
+
+
+def _held_against(ask: Ask, found: Found, what: Said) -> Outcome:
+    """Return that what shares are held against is not in the data, and how they did by themselves."""
+    held = Held(ask, found)
+    figures = [one for subject in shares_of(ask) if (one := held.share("return", subject)) is not None]
+    first = filled(
+        "{what:은/는} 제공하는 자료에 없어 비교해 드릴 수 없습니다.",
+        "The data does not include {what}, so I cannot compare.",
+        what=what,
+    )
+    pieces = held.evidence() if figures else ()
+    ids = tuple(one.evidence_id for one in pieces)
+    sentence = sentences(first, *(change_said(one) for one in figures))
+    return Outcome(declined(ask, sentence, evidence_ids=ids, told=told_of(figures)), evidence=pieces)
 
 
 def none_told(ask: Ask, found: Found) -> Outcome:

@@ -11,6 +11,7 @@ since M                      from M's own value; "8월 말" is the last of it
 
 import calendar
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
@@ -61,7 +62,8 @@ _YOY: Final = Pattern(
     re.IGNORECASE,
 )
 _MOM: Final = Pattern(
-    r"전월\s?(?:대비|보다)|지난달\s?(?:대비|보다|에\s?비해)|month[- ](?:on|over)[- ]month|\bmom\b|than last month",
+    r"(?:전월|(?:지난|저번|그\s?전|바로\s?전)\s?달)\s?(?:대비|보다|에\s?비[해교하]|(?:이?랑|하고|과|와)\s?(?:비교|차이|견주))|(?:지난|저번)\s?달\s?(?:차이|비교)"
+    r"|month[- ](?:on|over)[- ]month|\bmom\b|(?:than|against|from|over|versus|vs|with|to) (?:the )?(?:last month|(?:previous|prior|preceding) month|month before)",
     re.IGNORECASE,
 )
 _QOQ: Final = Pattern(
@@ -99,6 +101,14 @@ class Span:
     """The day whose value at or before it is the last end; the newest where empty."""
     months: int = 0
     """Of a span back: how many months."""
+    days: int = 0
+    """Of a span back that is counted in days or weeks: how many days."""
+
+    def noted(self, notes: Mapping[str, str]) -> dict[str, str]:
+        """Return an ask's notes with this span in the place of an earlier one."""
+        counts = {"months": self.months, "days": self.days}
+        rest = {name: value for name, value in notes.items() if name not in counts}
+        return {**rest, "span": self.kind, **{name: str(count) for name, count in counts.items() if count}}
 
 
 def market_day(day: date) -> date:
@@ -189,7 +199,7 @@ def _back(text: str, today: date) -> Span | None:
         if unit in months:
             return Span("back", months_before(today, months[unit]).isoformat(), months=months[unit])
         days = count * (7 if unit in {"weeks", "week", "few"} else 1)
-        return Span("back", (today - timedelta(days=days)).isoformat())
+        return Span("back", (today - timedelta(days=days)).isoformat(), days=days)
     return None
 
 
@@ -265,13 +275,24 @@ def span_said(ask: Ask) -> Said:
         "yoy": Said("1년 전보다", "against a year before"),
         "mom": Said("한 달 전보다", "against a month before"),
         "qoq": Said("전 분기보다", "against the quarter before"),
-        "back": Said(f"최근 {_months_ko(months)}", f"over {_months_en(months)}") if months else Said("그 기간", "over that time"),
+        "back": _back_said(months, int(ask.notes.get("days", "0") or 0)),
         "since": Said("그때 이후", "since then"),
         "since_own": Said("그때 이후", "since then"),
         "period": Said("그 기간", "over that time"),
     }  # fmt: skip
     del year
     return named.get(kind, Said("", ""))
+
+
+def _back_said(months: int, days: int) -> Said:
+    if months:
+        return Said(f"최근 {_months_ko(months)}", f"over {_months_en(months)}")
+    if days and days % 7 == 0:
+        return Said(f"최근 {days // 7}주", f"over {days // 7} weeks" if days > 7 else "over one week")
+    return Said(f"최근 {days}일", f"over {days} days" if days > 1 else "in one day") if days else _THAT_TIME
+
+
+_THAT_TIME: Final = Said("그 기간", "over that time")
 
 
 def _months_ko(months: int) -> str:

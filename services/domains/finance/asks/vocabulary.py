@@ -144,6 +144,8 @@ BY_ID: Final = {one.id: one for one in MEASURES}
 
 SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\b(?:US|American|Korean) name\b|\bequit"
 """What a class of shares is called."""
+HELD_AGAINST: Final = r"보다|대비|비해|비교|이[겼긴기]|앞[서섰]|제[쳤치]|웃돌|밑돌|(?:이|하)?랑\s|\bthan\b|\bversus\b|\bvs\b|\bbeat|outperform|underperform|compar|against|relative to|ahead of|behind|outpac|better|worse"
+"""Words that hold one thing against another."""
 NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
 REPORT_DAY: Final = r"실적(?:은|이)?\s?언제|\bwhen\b.{0,40}\breports?\b|\breports? next\b|실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"

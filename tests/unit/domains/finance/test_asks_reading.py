@@ -226,7 +226,7 @@ def test_a_short_message_goes_on(turns: list[str], answerer: str, subjects: list
     ("question", "answerers"),
     [
         ("애플이랑 엔비디아 중에 52주 고점에서 더 빠진 건 어디야?", ["extreme"]),
-        ("Is Microsoft closer to its 52-week high than Apple is?", []),
+        ("Is Microsoft closer to its 52-week high than Apple is?", ["extreme"]),
     ],
 )
 def test_how_far_from_the_highest_is_no_comparison_by_another_measure(question: str, answerers: list[str]) -> None:

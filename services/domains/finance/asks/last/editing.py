@@ -274,9 +274,9 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the f
     if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
     if year := year_of_accounts(ask, span):
-        notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months"}}
+        notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months", "days"}}
         return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "year": year})
-    notes = {**ask.notes, "span": span.kind, "months": str(span.months)}
+    notes = span.noted(ask.notes)
     if ask.answerer == "finance.compare" and ask.measures == ("price",):
         ask = replace(ask, measures=("return",), order_by="return")
     ask = replace(ask, against_date=span.base, end_date=span.end, start_date="", notes=notes)

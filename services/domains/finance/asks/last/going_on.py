@@ -188,7 +188,7 @@ def _caused(sheet: Sheet, last: Ask) -> Ask:
     """Return the question why the subject of the last ask moved, over the same time."""
     fell, rose = sheet.says(FALL), sheet.says(RISE)
     way = {"way": "down" if fell else "up"} if fell or rose else {}
-    kept = {name: value for name, value in last.notes.items() if name in {"today", "span", "months"}}
+    kept = {name: value for name, value in last.notes.items() if name in {"today", "span", "months", "days"}}
     is_share = any(one.kind == "security" for one in last.subjects)
     base, notes = last.against_date, {**kept, **way}
     if "span" not in notes:

@@ -73,7 +73,8 @@ _OF_ITS_KIND: Final = (
 
 def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a rank or a list over a class of shares, or a rank of three and more that are named."""
-    measures = [one for one in measures_named(sheet) if one != "price" or sheet.superlative]
+    priced = sheet.superlative or any(one.unit in _CURRENCIES and one.bound for one in numbers_of(sheet))
+    measures = [one for one in measures_named(sheet) if one != "price" or priced]
     several = len(shares) > 2 and bool(sheet.superlative or sheet.says(_ORDERED))
     if shares and not several:
         return ()
@@ -84,6 +85,7 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     conditions = _conditions(sheet, measures)
     first = bool(measures) and sheet.says(_FIRST)
+    name = _counted_in(name, conditions)
     ranks = first or _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
     if not (ranks or conditions) and set(measures) <= {"return"} and _is_sector_alone(sheet, name):
         # A sector alone asks for its shares, and how they do.
@@ -110,6 +112,15 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if measure == "return":
         ask = spanned(ask, sheet, "ytd")
     return (Claim(ask, 0.95),)
+
+
+_CURRENCIES: Final = {"krw": "KR", "usd": "US"}
+
+
+def _counted_in(name: str | None, conditions: Sequence[AskCondition]) -> str | None:
+    """Return a class of shares; a bound in one currency ranges over those of both countries that are counted in it."""
+    units = {one.unit for one in conditions} & _CURRENCIES.keys()
+    return _CURRENCIES[units.pop()] if name == "KR+US" and len(units) == 1 else name
 
 
 _AHEAD: Final = r"유망|전망|뜨|뜰|들어가|수혜|promis|outlook|watch|benefit|favou?r"
@@ -206,6 +217,8 @@ def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
 def _field(number: Number, measures: Sequence[str]) -> str:
     if number.unit in {"percent", "percentage_point"}:
         return next((one for one in measures if BY_ID[one].unit == "percent"), "")
+    if number.unit in _CURRENCIES and number.bound:
+        return next((one for one in measures if BY_ID[one].unit == "money"), "")
     if number.unit in {"times", ""} and (number.unit == "times" or number.bound):
         return next((one for one in measures if BY_ID[one].unit == "times"), "")
     return ""

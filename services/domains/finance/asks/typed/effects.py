@@ -9,6 +9,7 @@ from services.domains.finance.asks.drafting import draft
 from services.domains.finance.asks.named import entity_of, numbers_of, series_named
 from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
 from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES
+from services.domains.finance.planning import sector_shares
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -16,7 +17,7 @@ from services.plugin.entities import Entity
 EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
 _BECOMES: Final = r"어떻게\s?(?:돼|되|움직)|어떤가"
 """Words that ask for an effect behind a condition or of one thing on another, and for a mere figure else."""
-IF: Final = r"(?:오르|올리|내리|인상되?|인하되?|하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
+IF: Final = r"(?:오르|올라가|올리|내려가|내리|인상되?|인하되?|하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
 
 
 def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
@@ -49,6 +50,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     source, target = _ends(sheet, parts)
     if source is None and target is None:
         return ()
+    sector = sector_shares(sheet.text) if target is None else ()
     crowd = target is None and sheet.says(
         r"성장주|기술주|주식|주가|증시|은행주|수출주|growth stocks|\bstocks\b|\bshares\b|equities"
     )
@@ -56,7 +58,8 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     notes = {
         "way": way,
         "from": source.value if source else "",
-        "to": target.value if target else "shares" if crowd else "",
+        "to": target.value if target else "shares" if crowd or sector else "",
+        **({"sector": ",".join(sector)} if sector else {}),
     }
     if leased is not None and leased in (source, target):
         notes["instead"] = "leases"
@@ -65,7 +68,12 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
         for one in subjects
     ]
-    return (Claim(draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes), 0.95 if source and target else 0.9),)
+    return (
+        Claim(
+            draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes),
+            0.95 if source and (target or sector) else 0.9,
+        ),
+    )
 
 
 HOUSE_PRICES: Final = "KR_HOUSE_PRICE_INDEX"

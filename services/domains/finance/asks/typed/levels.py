@@ -47,11 +47,11 @@ def type_crossed(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
 
 def type_extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type the highest or lowest of a share or series, with its day."""
-    top = sheet.superlative
+    top, named = sheet.superlative, sheet.find(_END_NAMED)
     subjects = shares or series_named(sheet, wide=True)
-    if top is None or not subjects or any(one for one in measures_named(sheet) if BY_ID[one].items):
+    if not (top or named) or not subjects or any(one for one in measures_named(sheet) if BY_ID[one].items):
         return ()
-    is_most = top.is_most
+    is_most = named["low"] is None if named is not None else top is not None and top.is_most
     if subjects[0].value == "KR_USDKRW" and (value := sheet.find(_WON_VALUE)) is not None:
         # The rate is what a dollar costs: it is highest where the won is worth least.
         is_most = value["weak"] is not None
@@ -59,15 +59,15 @@ def type_extreme(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     span = span_of(sheet)
     if span is not None and span.base and span.kind != "day":
         end = span.end
-        said = span_said(
-            replace(ask, against_date=span.base, notes={**ask.notes, "span": span.kind, "months": str(span.months)})
-        )
+        said = span_said(replace(ask, against_date=span.base, notes=span.noted(ask.notes)))
         ask = replace(
             ask, start_date=span.base, end_date=end, notes={**ask.notes, "span_ko": said.ko, "span_en": said.en}
         )
     return (Claim(ask, 0.95),)
 
 
+_END_NAMED: Final = r"(?:weeks?|months?|years?|all[\s-]time)[\s-](?:high|peak|(?P<low>low))\b"
+"""The highest or lowest of a span by its own name."""
 _WON_VALUE: Final = (
     r"(?:원화\S?\s?(?:가치|값)?\S?\s?|\bwon\b[^?.]{0,24}?)(?:(?:제일|가장|젤|most|at its)\s?)?(?:많이\s?)?"
     r"(?:(?P<weak>약[한했하]|쌌|싼|싸|낮|떨어|weak\w*|low\w*|cheap\w*)|(?:강[한했하]|비쌌|비싼|높|strong\w*|high\w*|dear\w*))"
@@ -306,7 +306,7 @@ def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end
     return replace(ask, notes={**ask.notes, "ago": str(months)})
 
 
-_LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
+_LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:최근|지난|직전)\s?(?:4|네)\s?(?:개\s?)?분기|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
 """Words that add the last four quarters up."""
 _WENT: Final = r"어땠|어떠했|어떻게\s?(?:됐|되었|했|흘|보냈)|좋았|나빴|how (?:was|were|did)|how has|how have|\bwhat (?:did|has|have)\b.{1,40}\b(?:do|done)\b"
 """Words that ask how it went over a time."""

@@ -13,11 +13,12 @@ from services.domains.finance.asks.named import (
     not_held,
     preferred_shares,
     series_named,
+    things_not_held,
 )
-from services.domains.finance.asks.spans import market_day, span_of
+from services.domains.finance.asks.spans import market_day, months_before, span_of
 from services.domains.finance.asks.typed.effects import EFFECT, IF
 from services.domains.finance.asks.typed.sums import INVEST
-from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, NEWS, PREFERRED, REPORT_DAY, RISE
+from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, HELD_AGAINST, NEWS, PREFERRED, REPORT_DAY, RISE
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -45,6 +46,17 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
     other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
     covered = [one for one in shares if one not in uncovered]
+    if keys and covered and not other and sheet.says(HELD_AGAINST) and not sheet.says(DEFINES):
+        # What a share is held against is not there: that is said first, and how the share did by itself.
+        ask = draft(
+            sheet,
+            AskForm.COMPARE,
+            "missing",
+            (*covered[:2], *things_not_held(sheet)),
+            measures=("return",),
+            notes={"missing": "|".join(keys), "beside": "1"},
+        )
+        return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
     if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other) or series_named(sheet):
         return ()
     said = sheet.find(PREFERRED)
@@ -125,10 +137,20 @@ def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         way = "up"
     ask = draft(sheet, AskForm.CAUSE, "cause", subjects[:3], notes={"way": way} if way else {})
     ask = spanned(ask, sheet, "day" if shares else "ytd")
+    if shares and span_of(sheet) is None and sheet.says(_LATELY):
+        ask = replace(ask, against_date=_month_ago(sheet), notes={**ask.notes, "span": "back", "months": "1"})
     if not sheet.says(r"수준|폭|얼마|몇\s?(?:%|퍼|프로)|how much|returns? and|how far"):
         return (Claim(ask, 0.95),)
     size = replace(ask, form=AskForm.CHANGE, answerer="change", measures=("return",))
     return Claim(size, 0.95), Claim(replace(ask, notes={**ask.notes, "beside": "true"}), 0.95)
+
+
+_LATELY: Final = r"요즘|요새|최근|근래|lately|recently|these days|of late"
+"""Words of a time without ends, which is taken for a month."""
+
+
+def _month_ago(sheet: Sheet) -> str:
+    return months_before(market_day(sheet.today), 1).isoformat()
 
 
 def type_news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:

@@ -7,20 +7,22 @@ from typing import Final
 from services.contract.asks import AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, reach, spanned
 from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change
-from services.domains.finance.asks.spans import level_day
+from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
-INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put .* (?:in|into)"
+INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put (?:.* )?(?:in|into)\b"
 _WORTH: Final = r"몇\s?주|how many shares|shares? (?:can|could|of)|주(?:를|면|의|는|가)?\s?(?:있으면|있는데|가지고|보유|들고|얼마|값|팔면|사려면|사면)|\d\s?주\b|\bshares\b"
 CHANGE_MONEY: Final = (
     r"바꾸|환전|원화로|달러로|몇\s?원|몇\s?달러|how many (?:won|dollars)|convert|exchange|in won|in dollars"
 )
 
 
+_NOW_WORTH: Final = r"지금|현재|됐을|되었을|되어\s?있|\bworth\b|\bnow\b|\btoday\b"
+"""Words for what a sum of an earlier day has become."""
 _WEEKS: Final = r"\d\s?주\s?(?:신고가|신저가|최고|최저|고점|저점|간|동안|전|만에)"
 """A number of weeks, which the same word counts."""
 
@@ -31,7 +33,8 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     money = next((one for one in numbers if one.unit in {"krw", "usd"} and one.value >= 1), None)
     count = next((one for one in numbers if one.unit == "shares"), None) or share_count(sheet, numbers)
     measures = measures_named(sheet)
-    if shares and sheet.says(INVEST) and (money or count):
+    is_past = span_of(sheet) is not None and sheet.says(_NOW_WORTH)
+    if shares and (money or count) and (sheet.says(INVEST) or (money and is_past)):
         quantity = as_quantity(count, "shares") if count else as_quantity(money, "sum")  # type: ignore[arg-type]
         ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,))
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
@@ -39,7 +42,7 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         made = draft(sheet, AskForm.AMOUNT, "holdings", shares[: len(held)], quantities=held, measures=("price",))
         return (Claim(made, 0.95),)
     dividend = "dividend" in measures or "dividend_yield" in measures
-    if shares and count and (dividend or sheet.says(_WORTH)):
+    if shares and count and (dividend or sheet.says(_WORTH) or "price" in measures):
         made = draft(
             sheet,
             AskForm.AMOUNT,
