@@ -57,23 +57,31 @@ def shares(asked: PlannedQuestion) -> Value | None:
     return next((one.shares for one in table.sectors if asked.spoken.says(one.words)), None)
 
 
-def sector_shares(text: str) -> tuple[str, ...]:
-    """Return the covered shares of the first sector that a text names; none where it names none."""
-    return next((one.shares for one in _sectors().sectors if _named(one.words).search(text)), ())
+def sector_shares(text: str, *, on: bool = False) -> tuple[str, ...]:
+    """Return the covered shares of the first sector that a text names; none where it names none.
+
+    Args:
+        text: The text.
+        on: Whether what something works on is looked for, which a sector's word alone says: "what it does to banks".
+    """
+    return next((one.shares for one in _sectors().sectors if _named(one.words, on=on).search(text)), ())
 
 
 _COMPANIES: Final = (
     r"주(?![가-힣]{2})|주식|업종|업계|섹터|관련|종목|회사|기업|업체"
-    r"|stocks?|shares?|makers?|compan(?:y|ies)|firms?|names?\b|players?"
+    r"|stocks?|shares?|sectors?|industry|makers?|compan(?:y|ies)|firms?|names?\b|players?"
 )
 """Words for companies and their shares."""
+_ENDS: Final = r"|들?(?:에|은|는|이|가|도)(?:게|는|도)?(?![가-힣])|s\b|\b(?=\W*$)"
+"""How a sector's word ends where it stands for its companies."""
 
 
 @cache
-def _named(words: tuple[str, ...]) -> Pattern:
+def _named(words: tuple[str, ...], *, on: bool = False) -> Pattern:
     """Return what finds a sector's words: a short Korean one ("자동차") only where shares are spoken of behind it."""
-    behind = rf"\s?(?:{_COMPANIES})"
-    return Pattern("|".join(re.escape(word) + ("" if word.endswith("주") else behind) for word in words), re.IGNORECASE)
+    behind = rf"(?:\s?(?:{_COMPANIES}){_ENDS if on else ''})"
+    said = (re.escape(word) + ("" if word.endswith("주") else behind) for word in words)
+    return Pattern(rf"(?<![가-힣])(?:{'|'.join(said)})", re.IGNORECASE)
 
 
 def series_ids(asked: PlannedQuestion) -> Value | None:

@@ -52,7 +52,7 @@ _CUES: Final = (
     (
         AskForm.VERDICT,
         r"되나|되는\s?(?:거|건|지)|돼(?:요|나|\?|$)|될까|되요|될지|가능(?:해|한|할|하)|해도\s?(?:되|돼|괜찮)|안\s?되|야\s?(?:하나|되나|됨|됨\?|되|함|돼|해|하는|되는|하죠|되죠|합니까)|맞(?:아|나|는|죠|지)|인가요?|인지|괜찮|안전|위험(?:해|한)|합법|불법|유효|무효|거절|거부|넘(?:었|어|나|는)|역전|수\s?있(?:어|나|을까|는지|죠|습니까|음)|충분|감당"
-        r"|\bcan (?:i|my|the|a|we|they|he|she)\b|\bmay (?:i|my|the)\b|\bmust (?:i|we|the)\b|\bdo(?:es)? (?:i|my|the|it|we|that|this)\b|\bis (?:it|that|this|the|my|there)\b|\bare (?:they|we|the)\b|\bam i\b|have to\b|allowed|legal(?:ly)?\b|valid\b|enough\b|suffic|\bdid (?:the|it)\b|\bhas (?:the|it)\b|\bwill (?:i|my|the|it)\b|\bwould (?:it|i|that)\b",
+        r"|\bcan (?:i|my|the|a|we|they|he|she)\b|\bmay (?:i|my|the)\b|\bmust (?:i|we|the)\b|\bdo(?:es)? (?:i|my|the|it|we|that|this)\b(?! (?:year|quarter|month|week))|\bis (?:it|that|this|the|my|there)\b|\bare (?:they|we|the)\b|\bam i\b|have to\b|allowed|legal(?:ly)?\b|valid\b|enough\b|suffic|(?<!how )(?<!what )(?<!why )\b(?:did|has) (?:the|it)\b|\bwill (?:i|my|the|it)\b|\bwould (?:it|i|that)\b",
     ),
     (
         AskForm.AMOUNT,

@@ -146,14 +146,14 @@ _BEGUN: Final = frozenset({"week", "month", "ytd"})
 def nothing(ask: Ask, held: Held) -> Outcome:
     """Return that the data lacks what is asked, with the days that it covers where a day is asked."""
     subjects = [*shares_of(ask), *series_of(ask)]
-    name = listed([held.name(one) for one in subjects]) if subjects else Said("해당 종목", "these shares")
+    name = listed([held.name(one) for one in subjects]) if subjects else Said("종목들", "these shares")
     span = held.span_of_data(series_of(ask)[0] if series_of(ask) else "")
     when = (
         Said(f"{ask.start_date[:4]}년 {int(ask.start_date[5:7])}월", f"{date.fromisoformat(ask.start_date):%B %Y}")
         if ask.start_date
         else None
     )
-    days = [row.text("date")[:10] for one in subjects if (row := held.price(one)) is not None]
+    days = [row.text("date")[:10] for one in subjects or held.ids() if (row := held.price(one)) is not None]
     if days and not ask.end_date and ask.notes.get("span") in _BEGUN and max(days) <= ask.against_date:
         sentence = filled(
             "{when}에는 아직 거래된 날이 없어 {name}의 변화를 말씀드릴 수 없습니다. 자료의 마지막 날은 {last}입니다.",

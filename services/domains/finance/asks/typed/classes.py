@@ -87,7 +87,8 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     first = bool(measures) and sheet.says(_FIRST)
     name = _counted_in(name, conditions)
     ranks = first or _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
-    if not (ranks or conditions) and set(measures) <= {"return"} and _is_sector_alone(sheet, name):
+    asks = conditions or (ranks and measures)
+    if not asks and set(measures) <= {"return"} and _is_sector_alone(sheet, name):
         # A sector alone asks for its shares, and how they do.
         ranks, measures = True, ["return"]
     if not (ranks or conditions) or not measures:

@@ -50,7 +50,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     source, target = _ends(sheet, parts)
     if source is None and target is None:
         return ()
-    sector = sector_shares(sheet.text) if target is None else ()
+    sector = sector_shares(sheet.text, on=True) if target is None else ()
     crowd = target is None and sheet.says(
         r"성장주|기술주|주식|주가|증시|은행주|수출주|growth stocks|\bstocks\b|\bshares\b|equities"
     )
