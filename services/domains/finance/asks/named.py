@@ -63,6 +63,8 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
             if any(one.start < match.end() and match.start() < one.end for one in found.values()):
                 # A part of a longer name is no name: the Samsung of Samsung SDI.
                 continue
+            if len(match.group()) < _LONG and not match.group()[0].isupper():
+                continue
             security_id, name_ko, name_en = _covered()[match.group().lower()]
             label = name_ko if sheet.language == "ko" else name_en
             one = Entity(SECURITY, security_id, label, match.group(), match.start(), match.end())
@@ -72,7 +74,11 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
 
 @functools.lru_cache(maxsize=1)
 def _covered() -> dict[str, tuple[str, str, str]]:
-    return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 3}
+    return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 2}
+
+
+_LONG: Final = 4
+"""A shorter name is one only where it is written as a name."""
 
 
 @functools.cache

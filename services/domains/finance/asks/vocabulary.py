@@ -73,7 +73,7 @@ MEASURES: Final = (
     ShareMeasure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
     ShareMeasure(
         "per",
-        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
+        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:cheap|expensive|dear)\w* .{0,40}\bon earnings|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
         Said("PER", "P/E"),
         "times",
         ("eps",),
@@ -283,7 +283,7 @@ SERIES: Final = {
 NOT_HELD: Final = (
     ("코스피", Said("코스피 지수", "the KOSPI"), r"코스피|\bKOSPI\b"),
     ("코스닥", Said("코스닥 지수", "the KOSDAQ"), r"코스닥|\bKOSDAQ\b"),
-    ("다우", Said("다우 지수", "the Dow Jones"), r"다우(?:존스|\s?지수)?(?![가-힣])|\bdow(?: jones)?\b"),
+    ("다우", Said("다우 지수", "the Dow Jones"), r"다우(?:존스|\s?지수|(?![가-힣]))|\bdow(?: jones)?\b"),
     ("니케이", Said("니케이 지수", "the Nikkei"), r"니케이|닛케이|\bnikkei\b"),
     ("항셍", Said("항셍 지수", "the Hang Seng"), r"항셍|hang seng"),
     ("러셀", Said("러셀 지수", "the Russell index"), r"러셀|\brussell\b"),

@@ -8,7 +8,7 @@ from services.contract.asks import AskForm
 from services.domains.finance.asks.drafting import draft
 from services.domains.finance.asks.named import entity_of, numbers_of, series_named
 from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
-from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES
+from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES, SHARE_WORDS
 from services.domains.finance.planning import sector_shares
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
@@ -51,9 +51,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if source is None and target is None:
         return ()
     sector = sector_shares(sheet.text, on=True) if target is None else ()
-    crowd = target is None and sheet.says(
-        r"성장주|기술주|주식|주가|증시|은행주|수출주|growth stocks|\bstocks\b|\bshares\b|equities"
-    )
+    crowd = target is None and sheet.says(rf"{SHARE_WORDS}|성장주|기술주|수출주|equities")
     way = "down" if source is not None and _falls(sheet, source) else "up"
     notes = {
         "way": way,
@@ -71,7 +69,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     return (
         Claim(
             draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes),
-            0.95 if source and (target or sector) else 0.9,
+            0.95 if source and (target or sector or crowd) else 0.9,
         ),
     )
 
