@@ -1,7 +1,7 @@
 """How agents write numbers and texts in the reader's language; services.text.saying says figures and days."""
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Final, Literal
 
 Locale = Literal["ko", "en"]
@@ -32,8 +32,10 @@ WORDS: Final = {
 
 
 def rounded(value: Decimal, decimals: int) -> Decimal:
-    """Return `value` with that many digits after the point, half away from zero as people round."""
-    return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    """Return `value` with that many digits after the point, half away from zero as people round; however long it is."""
+    with localcontext() as context:
+        context.prec = max(context.prec, value.adjusted() + decimals + 2)
+        return value.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
 
 
 def plain(value: Decimal) -> str:

@@ -27,6 +27,10 @@ _SLASHED = Pattern(r"[0-9]+/[0-9]+")
 _NOW = Pattern(r"(?:지금|현재|now|today|present|오늘)(?:까지)?", re.IGNORECASE)
 
 
+_NO_YEAR = Pattern(r"(?<![0-9])(?:0{1,4}|[0-9]{5,12})\s?년도?\s?$")
+"""A year that no calendar has: the day behind it is not one of this year."""
+
+
 def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     """Read the days and periods in the order of the text; ask about vague and impossible ones."""
     for match in (*ko.trips(claims.text), *ko.left_over(claims.text, claims.speech.left_over)):
@@ -74,6 +78,9 @@ def _read_at(claims: Claims, clock: Clock, atoms: list[Atom], position: int, per
     atom = atoms[position]
     following = atoms[position + 1] if position + 1 < len(atoms) else None
     start, end, used = atom.start, atom.end, 1
+    if (year := just_before(_NO_YEAR, claims.text, start)) is not None:
+        claims.ask(_FIELD, AskReason.IMPOSSIBLE, year.start(), end)
+        return used
     try:
         span = atom.build(None)
         joined = _joined(claims, clock, atom, following)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Said
@@ -12,11 +12,10 @@ from services.plugin.agent import Source
 from services.plugin.asks.answering import Call
 from services.plugin.findings import Reading, evidence
 from services.plugin.tools.reads import Row, UtcTime
-from services.plugin.wording import Text
+from services.plugin.wording import Text, rounded
 from services.text.ko.written import josa, money_ko
 
 Value = str | int | float | None
-_MAN: Final = 10_000
 _SCALES_EN: Final = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
 
@@ -100,15 +99,14 @@ def proof(reading: Reading, title: Said, locale: str, data_type: str, excerpt: s
 
 def won(value: Decimal | float) -> Said:
     """Return a sum of won as people say it: to the next 만원 from a million on."""
-    amount = Decimal(str(value)).quantize(Decimal(1), rounding=ROUND_HALF_UP)
-    whole = int(amount)
-    shown = round(whole / _MAN) * _MAN if abs(whole) >= 10**6 else whole
+    whole = int(rounded(Decimal(str(value)), 0))
+    shown = round(whole, -4) if abs(whole) >= 10**6 else whole
     return Said(money_ko(shown) if shown >= 0 else f"-{money_ko(-shown)}", _won_en(shown))
 
 
 def exact_won(value: Decimal | float) -> Said:
     """Return a sum of won to the last won, as a computed payment is said."""
-    whole = int(Decimal(str(value)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
+    whole = int(rounded(Decimal(str(value)), 0))
     return Said(money_ko(whole), f"KRW {whole:,}")
 
 
@@ -136,7 +134,7 @@ def points(value: Decimal | float, decimals: int = 2) -> Said:
 
 def decimal(value: Decimal | float, decimals: int = 2) -> str:
     """Return a number with thousands separators, without zeros at its end."""
-    exact = Decimal(str(value)).quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    exact = rounded(Decimal(str(value)), decimals)
     text = f"{exact:,f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 

@@ -132,6 +132,8 @@ def test_what_is_carried_over_leaves_the_year(text: str) -> None:
         ("4월 31일", "impossible"),
         ("2025년 2월 29일", "impossible"),
         ("15월", "impossible"),
+        ("0년 1월 1일", "impossible"),
+        ("000년도 3월 2일", "impossible"),
         ("6분기", "impossible"),
         ("2026-02-30", "impossible"),
         ("언젠가", "vague"),

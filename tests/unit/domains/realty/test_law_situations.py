@@ -34,6 +34,8 @@ def _sheet(text: str) -> Sheet:
         ("4월 말에 전세가 끝나는데 갱신 요구는 언제까지 해야 하죠", "renewal_window"),
         ("월세를 두 달 못 냈는데 집주인이 나가라고 할 수 있어요?", "arrears_two"),
         ("월세 한 달 못 냈다고 나가래요", "arrears_one"),
+        ("1년 계약이 자동 연장되면 거기서 2년 더 살 수 있나요", "one_year_then_silence"),
+        ("1년 계약이 말없이 지나갔으면 1년 더 살아도 되나요", "short_term"),
         ("where do I get mediation for a dispute with my landlord", "mediation"),
     ],
 )
