@@ -12,6 +12,7 @@ from services.contract.entities import Entity
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.entities import AMOUNT, AREA, QUANTITY
 from services.plugin.wording import Text
+from services.text.ko.written import josa
 from services.text.language import Language
 from services.text.normalise import normalise
 from services.text.patterns import Pattern
@@ -22,6 +23,7 @@ _NUMBERS: Final = frozenset({AMOUNT, AREA, QUANTITY})
 _NUMBERS_MAX: Final = 4
 _CHARS_MAX: Final = 300
 """A longer message holds a text of its own."""
+_OF_TIME: Final = frozenset({"days", "weeks", "months", "years"})
 _DIGITS: Final = Pattern(r"[0-9]")
 _WORD: Final = Pattern(r"\S*")
 _ENDING: Final = Pattern(
@@ -31,7 +33,7 @@ _EACH: Final = Pattern(r"\s?(?:에(?!서)|마다|당|씩)|\s?(?:a|per) ", re.IGN
 """Behind one span of time it says how often: "1년에 800만원"."""
 _PLACE: Final = Pattern(r"\s?(?:번|호선|호|동|가|차|조|항|분기|등급)")
 """What makes a number the name of a thing, or its place in a list."""
-_UNUSED: Final = Text("말씀하신 {words}은(는) 이 답에 쓰지 않았습니다.", "Not used in this answer: {words}.")
+_UNUSED: Final = Text("말씀하신 {words} 이 답에 쓰지 않았습니다.", "Not used in this answer: {words}.")
 
 
 def unused_said(
@@ -53,7 +55,7 @@ def unused_said(
         return ""
     words = list(_words(text, asks, named, told))[:_NUMBERS_MAX]
     quoted = ", ".join(f"‘{one}’" if language == "ko" else f"“{one}”" for one in words)
-    return _UNUSED.said(language, words=quoted) if words else ""
+    return _UNUSED.said(language, words=josa(quoted, "은/는") if language == "ko" else quoted) if words else ""
 
 
 def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> Iterator[str]:
@@ -62,13 +64,18 @@ def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> It
     taken += [(one.start, one.end) for ask in asks for one in ask.subjects if one.end]
     taken += [(one.start, one.end) for ask in asks for one in ask.quantities if one.end]
     said, figures = _said(asks), numbers_in(told, ())
+    dated = any(ask.start_date or ask.against_date for ask in asks)
     for one in numbers_in(text, taken):
+        if dated and one.unit in _OF_TIME:
+            # It has become the days between which the ask is.
+            continue
         digits = text[one.start : one.end]
         how_often = one.value == 1 and _EACH.match(text, one.end) is not None
         if not _DIGITS.search(digits) or one.unit == "ordinal" or how_often or _PLACE.match(text, one.end):
             continue
         whole = _whole(one, text)
-        if not (whole in told or any(_is_same(one, other) for other in figures) or _is_said(digits, said)):
+        in_months = one.unit == "years" and _is_said(f"{one.value * 12:f}", said)
+        if not (whole in told or any(_is_same(one, other) for other in figures) or in_months or _is_said(digits, said)):
             yield whole
 
 

@@ -17,7 +17,7 @@ from services.text.patterns import Pattern
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
-    r"(?:뭐|머|무엇|뭔)(?:야|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"(?:뭐|머|무엇|뭔)(?:야|고|며|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
     r"|what(?:'s|(?: exactly)? (?:is|are|does))|\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
 )
 _NOT: Final = (
@@ -70,6 +70,7 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "opposability": ("대항력", "opposing power", "opposability"),
     "fixed_date": ("확정 일자", "hwakjeong-ilja", "fixed date stamp"),
     "conversion_rate": ("전환율", "전월세 전환율"),
+    "monthly_rent": ("wolse",),
     "mortgage_right": ("근저당",),
     "level_payment": ("원리금균등",),
     "equal_principal": ("원금균등",),

@@ -58,6 +58,7 @@ def change_calls(ask: Ask) -> Sequence[Call]:
 def change(ask: Ask, found: Found) -> Outcome:
     """Return the difference between two months, with both figures."""
     said, pieces, grounds = [], [], []
+    late: list[Said] = []
     moves: list[tuple[Said, Decimal]] = []
     drawn: list[ChartSeries | None] = []
     for side in sides(ask):
@@ -68,13 +69,14 @@ def change(ask: Ask, found: Found) -> Outcome:
         name = district_said(side)
         pieces.append(proof(reading, titled(MONTHS, name), found.asking.locale, "trend"))
         said.append(_said(ask, side, name, *ends))
+        late += _begun_late(ask, *ends)
         moves.append((name, _moved_by(ask, *ends)))
         drawn.append(_drawn(ask, name.of(found.asking.locale), reading, ends, pieces[-1].evidence_id))
         grounds += _path(ask, reading, pieces[-1].evidence_id)
     if not said:
         return Outcome(nothing(ask))
     ids = tuple(piece.evidence_id for piece in pieces)
-    cautions = not_by_month(ask)
+    cautions = (*not_by_month(ask), *dict.fromkeys(late))
     if ask.form is AskForm.CAUSE:
         said.append(_NO_CAUSE)
         grounds = []
@@ -153,12 +155,26 @@ def _ends(ask: Ask, reading: Reading | None) -> tuple[QueryRow, QueryRow] | None
     if not rows:
         return None
     now = rows[-1]
-    first = ask.notes.get("from")
-    back = int(ask.notes.get("back") or YEAR)
-    newest = _day(now)
-    wanted = date.fromisoformat(first) if first else months_before(newest, back)
+    wanted = _wanted(ask, now)
     then = next((row for row in rows if months_apart(wanted, _day(row)) >= 0), None)
     return None if then is None or then is now else (then, now)
+
+
+def _wanted(ask: Ask, now: QueryRow) -> date:
+    """Return the earlier month that is asked about."""
+    first = ask.notes.get("from")
+    return date.fromisoformat(first) if first else months_before(_day(now), int(ask.notes.get("back") or YEAR))
+
+
+def _begun_late(ask: Ask, then: QueryRow, now: QueryRow) -> list[Said]:
+    """Return that the data begins later than the month that is asked about; none where it does not."""
+    return [_BEGUN_LATE] if months_apart(_wanted(ask, now), _day(then)) > _LAG else []
+
+
+_BEGUN_LATE: Final = Said(
+    "말씀하신 때까지의 자료가 없어, 자료가 시작되는 달과 비교했습니다.",
+    "The data does not reach back to the time that you name, so this is held against the month where it begins.",
+)
 
 
 def _day(row: QueryRow) -> date:
