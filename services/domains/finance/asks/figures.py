@@ -107,9 +107,19 @@ def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
         ]
         if name == "surprise":
             calls.append(query("earnings", _EARNED, mode="rows", filters=filters, order_by="event_date", limit=_ROWS))
-    if ask.end_date and "price" in measures:
+    if (ask.end_date and "price" in measures) or ("return" in measures and begins_long_ago(ask)):
         calls.append(query("share_prices", ("first_day", "last_day"), filters=filters))
     return list({repr(call): call for call in calls}.values())
+
+
+def begins_long_ago(ask: Ask) -> bool:
+    """Tell whether a change begins so long ago that the data may not reach back to it."""
+    if not ask.against_date or ask.notes.get("span") in {"ytd", "year_end"}:
+        return False
+    return date.fromisoformat(ask.notes["today"]) - date.fromisoformat(ask.against_date) > _LONG_AGO
+
+
+_LONG_AGO: Final = timedelta(days=400)
 
 
 def _prices(filters: list[dict[str, Any]], at: str) -> Call:

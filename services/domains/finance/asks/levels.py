@@ -11,6 +11,7 @@ from services.domains.finance.asks.figures import (
     PER_SHARE,
     Figure,
     Held,
+    begins_long_ago,
     is_rate,
     quarter_place,
     quarter_said,
@@ -148,11 +149,8 @@ def nothing(ask: Ask, held: Held) -> Outcome:
     subjects = [*shares_of(ask), *series_of(ask)]
     name = listed([held.name(one) for one in subjects]) if subjects else Said("종목들", "these shares")
     span = held.span_of_data(series_of(ask)[0] if series_of(ask) else "")
-    when = (
-        Said(f"{ask.start_date[:4]}년 {int(ask.start_date[5:7])}월", f"{date.fromisoformat(ask.start_date):%B %Y}")
-        if ask.start_date
-        else None
-    )
+    asked = ask.start_date or (ask.against_date if begins_long_ago(ask) else "")
+    when = Said(f"{asked[:4]}년 {int(asked[5:7])}월", f"{date.fromisoformat(asked):%B %Y}") if asked else None
     days = [row.text("date")[:10] for one in subjects or held.ids() if (row := held.price(one)) is not None]
     if days and not ask.end_date and ask.notes.get("span") in _BEGUN and max(days) <= ask.against_date:
         sentence = filled(
@@ -160,7 +158,7 @@ def nothing(ask: Ask, held: Held) -> Outcome:
             "There has been no trading day {when} yet, so I cannot tell how {name} moved; the data ends on {last}.",
             name=name, when=span_said(ask), last=day_said(max(days)),
         )  # fmt: skip
-    elif span and ask.end_date:
+    elif span and (ask.end_date or begins_long_ago(ask)):
         sentence = filled(
             "{name}의 {when} 자료는 없어 답할 수 없습니다. 자료는 {first}부터 {last}까지 있습니다.",
             "There is no data on {name} for {when}, so I cannot tell; the data runs from {first} to {last}.",
