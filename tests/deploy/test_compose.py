@@ -83,12 +83,17 @@ def test_the_dockerfile_lints(root: Path) -> None:
 
 def test_each_process_is_confined_and_probed(compose: Object) -> None:
     """Each runs read-only, without capabilities, bounded in memory, with the runtime's probe and time to drain."""
+    names = set()
     for entry in compose_processes(compose).values():
         assert entry["read_only"] is True
         assert entry["cap_drop"] == ["ALL"]
         assert entry["mem_limit"] == "512m"
         assert entry["stop_grace_period"] == "35s"
+        # By its name: that of nobody would say that it lives, not that it can work.
+        assert entry["healthcheck"]["test"][1].endswith(' "$PROCESS"')
         assert "services.runtime.probe" in entry["healthcheck"]["test"][1]
+        names.add(entry["environment"]["PROCESS"])
+    assert names == set(topology().names)
 
 
 def test_ports_are_published_to_this_machine_alone(compose: Object, watching_compose: Object) -> None:

@@ -23,7 +23,7 @@ def _service(agent: Process) -> str:
         f"  {agent.kubernetes_name}:\n"
         "    <<: *process\n"
         f"    command: [{', '.join(agent.command[2:])}]\n"
-        f'    environment: {{<<: *environment, HAPJU_LISTEN: "0.0.0.0:{agent.port}"}}\n'
+        f'    environment: {{<<: *environment, PROCESS: {agent.name}, HAPJU_LISTEN: "0.0.0.0:{agent.port}"}}\n'
     )
 
 
