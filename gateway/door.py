@@ -143,6 +143,7 @@ class Door:
         self._kept: dict[str, Inside] = {}
         self._slow_since, self._slow_until = inf, -inf
         self._slow_most = 0
+        self._is_crowd = False
         self._active, self._active_at = 0, 0.0
 
     def refusal(self, tenant: str) -> Overloaded | None:
@@ -188,7 +189,9 @@ class Door:
         slowed_for = self._slowed_for(now, few)
         if slowed_for and (came > few or slowed_for >= SLOWED_SECONDS_MAX or self.running > RUNNING_MOST):
             self._slow_until = now + SLOWED_SECONDS_KEPT
-        return now < self._slow_until or came > together or self._is_rush(now)
+        # A few who ask again as soon as they are answered come together now and then, and are no crowd.
+        self._is_crowd = came > together and (self._is_crowd or self.running >= TOGETHER_MIN)
+        return now < self._slow_until or self._is_crowd or self._is_rush(now)
 
     def _is_rush(self, now: float) -> bool:
         """Return whether as many as any machine takes are running, and more come many times too fast."""

@@ -238,6 +238,20 @@ def test_a_few_at_once_are_no_crowd() -> None:
     assert (len(machine.refused), len(machine.answered)) == (0, 4 * CROWD_UNKNOWN)
 
 
+@pytest.mark.parametrize("seconds", [0.2, 0.1, 0.07])
+@pytest.mark.parametrize("clients", [2, 4, 7])
+def test_a_few_who_ask_again_at_once_are_no_crowd(clients: int, seconds: float) -> None:
+    """Each asks as soon as it is answered: the machine is pushed, they come together now and then, none is refused."""
+    kinds = varied()
+    machine = Machine(cores=1, work=lambda: kinds() * seconds / 0.075)
+    machine.alone(40)
+    while len(machine.answered) < 1_500:
+        for _ in range(clients - len(machine.flows)):
+            machine.ask()
+        machine._work()
+    assert machine.refused == []
+
+
 def test_a_restart_refuses_nobody(machine: Machine) -> None:
     """Three seconds in which nothing is answered leave a backlog that is worked off: it is no crowd."""
     machine.run(20, ("default", 15))
