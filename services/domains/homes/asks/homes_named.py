@@ -30,7 +30,7 @@ KIND_NAMES: Final = {
 DEALS: Final = (
     (
         "monthly_rent",
-        r"월세|월셋|반전세|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|per month|a month",
+        r"월세|월셋|반전세|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|(?:per|a|each|every) month|(?:한\s?달|매달|다달이|매월)\s?(?:에\s?)?(?:나가|내는|내야|드는)",
     ),
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (

@@ -25,7 +25,7 @@ _FAIR_SHAPES: Final = ("tenant_may!negated",)
 """What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""
 _FAIR_ENOUGH: Final = -0.4
 """Below this likeness a passage is fair whatever its words bring together."""
-_AS_PLAIN: Final = 0.7
+_AS_PLAIN: Final = 1.2
 """From this likeness on a passage that plainly says one defect means another one as well."""
 
 

@@ -50,6 +50,8 @@ _WORDS_MIN: Final = (2, 4)
 """How many words of meaning a question has at least to be known by its examples, in Korean and in English."""
 _MEANS: Final = 0.1
 """What it counts that a question asks only what something means, and a situation says that."""
+_STEPS: Final = 0.08
+"""What it counts that a question asks what to do, and a situation tells steps."""
 _SHOP: Final = (
     r"상가|가게|점포|매장|사무실|권리금|\bshops?\b|\bstores?\b|\boffice\b|business premises|commercial|key money"
 )
@@ -295,6 +297,8 @@ def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
 
 def _bonus(one: Situation, sheet: Sheet) -> float:
     gated = _GATED if one.all and not one.has_words else 0.0
+    if AskForm.PROCEDURE in sheet.forms and one.form is AskForm.PROCEDURE:
+        gated += _STEPS
     return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
 
 

@@ -83,12 +83,16 @@ def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...]) -> Ask:
 def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the rent that a deposit turns into, or back, of a question that is known to be one."""
     now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
+    if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
+        now = replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT)
     if sheet.says(_TO_JEONSE) or (sheet.says(_DEPOSIT_ASKED) and _is_all_rent(now)):
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})
     ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)
     return (Claim(ask, 0.95),) if ask.quantities else ()
 
 
+_PUTS_IN: Final = r"더\s?(?:내|넣|걸|얹|맡기)|추가로|보태|\b(?:put|putting|pay|paying|add|adding) (?:in )?[^.?]{0,20}\bmore\b|\bmore in\b|\bextra\b"
+"""Words that add to a deposit which they do not name again."""
 _DEPOSIT_ASKED: Final = (
     r"보증금(?:은|이|으로)?\s?(?:총\s?)?(?:얼마|몇)|얼마(?:짜리)?\s?전세|전세(?:금|가)?(?:은|는|이|가)?\s?얼마|전세로\s?(?:치면|따지면|하면|환산)"
     r"|what (?:\w+ ){0,2}(?:deposit|jeonse)|how (?:much|big|large) (?:\w+ ){0,2}(?:deposit|jeonse)|deposit (?:is|would) (?:that|it|be)|full jeonse"
