@@ -79,7 +79,9 @@ _OFFERED_WORDS: Final = 14
 
 def _offers_one(sheet: Sheet) -> bool:
     """Tell whether somebody wants a contract looked at whose text is not in the message."""
-    asks_law = sheet.says(r"유효|무효|효력|언제|어떻게|무엇을|뭘|뭐를|주의|valid|void|when|what should|how do")
+    asks_law = sheet.says(
+        r"유효|무효|효력|언제|어떻게|무엇을|뭘|뭐를|주의|valid|void|when|\bwhat (?:should|must|do|to|can)\b|how do"
+    )
     return (
         sheet.says(_OFFERED)
         and sheet.says(_LOOK)
