@@ -302,3 +302,38 @@ async def test_every_shown_field_has_a_label(sqlite_shop: Shop) -> None:
             assert preview.fields
             labels[locale] = [field.label for field in preview.fields]
         assert labels["ko"] != labels["en"]
+
+
+@pytest.mark.asyncio
+async def test_codes_are_shown_by_what_people_call_them(sqlite_shop: Shop) -> None:
+    """How an order is paid and the states of orders and listings are words of the person's language, and one digest."""
+    shop = sqlite_shop
+    listing = shop.value("SELECT listing_id FROM listings WHERE seller_id = 'SELLER-01' LIMIT 1")
+    items = [{"product_id": shop.offer()["product_id"], "quantity": 1}]
+    asked: list[tuple[str, dict[str, Any], str, tuple[str, str]]] = [
+        (
+            "CREATE_ORDER",
+            {"payment_method": "bank_transfer", "items": items},
+            "payment_method",
+            ("계좌이체", "bank transfer"),
+        ),
+        ("CREATE_ORDER", {"payment_method": "mobile", "items": items}, "payment_method", ("간편결제", "mobile pay")),
+        ("CANCEL_ORDER", {"order_id": PAID}, "status", ("결제 완료", "paid")),
+        ("UPDATE_LISTING", {"listing_id": listing, "status": "paused"}, "status", ("판매 중지", "paused")),
+    ]
+    for action_type, arguments, name, words in asked:
+        caller = HANEUL if action_type.endswith("LISTING") else MINA
+        calls = [shop.call(action_type, arguments, caller=caller, locale=locale) for locale in ("ko", "en")]
+        previews = [await shop.previewed(call) for call in calls]
+        assert tuple({one.name: one.text for one in each.fields}[name] for each in previews) == words
+        assert previews[0].action_digest == previews[1].action_digest
+
+
+@pytest.mark.asyncio
+async def test_a_reason_that_is_kept_to_oneself_is_none(sqlite_shop: Shop) -> None:
+    """A refund says why in the person's words or says nothing; that it was asked for has to be said."""
+    shop = sqlite_shop
+    assert await shop.refused(shop.call("REFUND_ORDER", {"order_id": DELIVERED})) == "MISSING_REQUIRED_FIELD"
+    call = shop.call("REFUND_ORDER", {"order_id": DELIVERED, "reason": ""})
+    receipt = await shop.actions.execute(call, await shop.approved(call))
+    assert isinstance(receipt, ActionReceipt)

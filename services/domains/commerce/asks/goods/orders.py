@@ -84,7 +84,10 @@ def _of(one: Superlative, words: str, category: str) -> Order | None:
     named = [attribute for attribute in own if attribute.is_named(words)]
     if own:
         return (named or own)[0].field, one.is_most
-    if figure := next((field for pattern, field in _COUNTED if says(pattern)), ""):
+    of_price = says(rf"{CHEAP}|{DEAR}")
+    figure = next((field for pattern, field in _COUNTED if says(pattern)), "")
+    # "The cheapest laptop in stock" is by its price.
+    if figure and not (of_price and figure == "stock"):
         return figure, one.is_most
     return next((order for pattern, order in _FIGURES if says(pattern)), None)
 

@@ -155,7 +155,7 @@ def _claim_return(sheet: Sheet) -> Claim | None:
     # "Something" is nothing of one's own: the rule of the shop is asked.
     mine = sheet.says(MINE) and not sheet.says(ANYTHING)
     how, own = sheet.says(HOW), bool(mine or _is_bought(sheet) or sheet.of_kind("category"))
-    if sheet.says(EVER) or (sheet.says(REFUND_STANDS) and own):
+    if sheet.says(EVER) or (sheet.says(REFUND_STANDS) and (own or sheet.user_type)):
         return _claim_states(sheet, "refunded|refund_requested")
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
