@@ -12,6 +12,7 @@ import grpc
 import pytest
 import pytest_asyncio
 
+from hapju.flow.v1.failure_pb2 import FailureTag
 from hapju.tool.v1 import effect_backend_service_pb2 as bank_pb
 from hapju.tool.v1 import effect_backend_service_pb2_grpc as bank_grpc
 from services.runtime.settings import dev_key
@@ -63,6 +64,10 @@ def misses(row: dict[str, Any], answers: list[Any]) -> list[str]:
         found += [f"turn {at} lacks {one}: {text}" for one in patterns if not re.search(one, text, re.IGNORECASE)]
     texts = "\n".join(answer.final_response for answer in answers)
     found += [f"says {one}: {texts}" for one in row["never"] if re.search(one, texts, re.IGNORECASE)]
+    for at, tags in row.get("tags", {}).items():
+        there = [FailureTag.Name(one).removeprefix("FAILURE_TAG_") for one in answers[int(at)].failure_tags]
+        there += [one.reason for one in answers[int(at)].actions if one.reason]
+        found += [f"turn {at} bears {there}, not {one}" for one in tags if one not in there]
     return found
 
 

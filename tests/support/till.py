@@ -205,7 +205,7 @@ def _listings(connection: sqlite3.Connection, _user: str) -> dict[str, list[Any]
     now = {row[0]: list(row)[1:] for row in connection.execute(shape.format("main"))}
     sold = {key: [one[0], one[2]] for key, one in now.items()}
     return {
-        key: one
+        key if key in before else "new": one
         for key, one in now.items()
         if key not in before or sold[key] != [before[key][0], before[key][2]] or _restocked(connection, key)
     }

@@ -25,7 +25,7 @@ from services.contract.events import (
     ShownAction,
     ShownField,
 )
-from services.contract.flow import ActionRequest
+from services.contract.flow import ActionRequest, FailureTag
 from services.contract.tool import (
     ActionPreview,
     ApprovalVerdict,
@@ -215,8 +215,17 @@ async def tell(state: FlowState, came: Sequence[Came]) -> None:
         settled = replace(one.settled, answer=answers.get(one.ask_id))
         await state.emitter.emit(settled)
         state.actions.append(settled)
+        if (tag := _TAGS.get(settled.outcome)) is not None:
+            state.tag(tag)
         if not one.ask_id:
             state.cautions.append(sentence_of(one).of(state.locale))
+
+
+_TAGS: Final = {
+    ActionOutcome.REFUSED: FailureTag.TOOL_GATEWAY_REJECTED,
+    ActionOutcome.REJECTED: FailureTag.USER_DECLINED,
+}
+"""How a flow is tagged whose action was not done."""
 
 
 def _pending(state: FlowState, preview: ActionPreview, wanted: _Wanted) -> PendingAction:

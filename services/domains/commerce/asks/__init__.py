@@ -49,8 +49,8 @@ def _read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence[Claim]:  # noqa: N802 - as READ
-    """Return the ask of a question by its route alone, where no reader is sure of one; a no to nothing asks nothing."""
-    if sheet.says(DROPS) and short(sheet.text, _NO_WORDS_MAX):
+    """Return the ask of a question by its route alone, where no reader is sure of one; a yes or no to nothing asks nothing."""
+    if (sheet.says(DROPS) and short(sheet.text, _NO_WORDS_MAX)) or own.only_agrees(sheet):
         return ()
     asks = (
         own.of_route(sheet, intent),

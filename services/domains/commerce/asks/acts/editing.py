@@ -39,7 +39,7 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     slot = asked_slot(answer) if at == 0 else ""
     filled = _filled(sheet, before, last, slot) if slot else None
     own = last.answerer.removeprefix(PREFIX)
-    if filled is not None or not _leans(sheet, own, kind):
+    if filled is not None or not _leans(sheet, last, own, kind):
         return filled
     if (let_be := _let_be(sheet, last, own)) is not None:
         return let_be if at == 0 else None
@@ -119,10 +119,17 @@ def _first_count(sheet: Sheet) -> str:
     return str(counts[0][0]) if counts else ""
 
 
-def _leans(sheet: Sheet, own: str, kind: str) -> bool:
+def _names_the_same(sheet: Sheet, last: Ask) -> bool:
+    """Tell whether the goods that a message names are those of the act that stands: "아까 그 백팩 그대로"."""
+    kinds = {one.value for one in last.subjects if one.kind == "category"}
+    codes = set(last.notes.get("codes", "").split("|"))
+    return all(code in codes for code, _ in parts.codes(sheet)) and set(sheet.values("category")) <= kinds
+
+
+def _leans(sheet: Sheet, last: Ask, own: str, kind: str) -> bool:
     """Tell whether a message may be about what is under way: it asks for nothing else, and names no other thing."""
     is_same = not kind or kind == own or _is_of(own, kind)
-    return is_same and short(sheet.text, WORDS_MAX) and not _names_another(sheet, own, kind)
+    return is_same and short(sheet.text, WORDS_MAX) and not _names_another(sheet, last, own, kind)
 
 
 def _repeated(sheet: Sheet, last: Ask, answer: AskAnswer | None, kind: str, at: int) -> Ask | None:
@@ -164,10 +171,12 @@ def _is_of(own: str, kind: str) -> bool:
     return own == "order" and kind in {"coupon", "recount"}
 
 
-def _names_another(sheet: Sheet, own: str, kind: str) -> bool:
+def _names_another(sheet: Sheet, last: Ask, own: str, kind: str) -> bool:
     """Tell whether a message asks for the same kind of thing anew, with goods or an order of its own."""
     if sheet.of_kind("order_id"):
         return True
+    if own == "order" and sheet.says(words.AS_IT_STANDS) and _names_the_same(sheet, last):
+        return False
     anew = bool(parts.codes(sheet) or sheet.of_kind("category"))
     return bool(kind) and anew and own == kind and not sheet.says(r"말고|대신|instead|rather than")
 

@@ -13,7 +13,6 @@ from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request,
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
 from services.plugin.asks.answering import CERTAIN, Claim
-from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
 ACT: Final = "act_"
@@ -69,7 +68,6 @@ def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
     return "order" if told is not None else ""
 
 
-_AGREEING_WORDS_MAX: Final = 3
 _BY_ROUTE: Final = {
     "purchase": "order",
     "cancel_order": "cancel",
@@ -83,8 +81,6 @@ _BY_ROUTE: Final = {
 def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | None:
     """Return what is to be done by the route alone, where no reader is sure; None for what no approval stands before."""
     kind = _BY_ROUTE.get(intent, "")
-    if short(sheet.text, _AGREEING_WORDS_MAX) and sheet.says(words.YES) and not sheet.entities:
-        return None  # A yes to nothing asks for nothing.
     if not kind or (kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet)):
         return None
     if is_no_request(sheet, kind) or "?" in sheet.text:

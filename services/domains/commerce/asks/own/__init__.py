@@ -6,7 +6,7 @@ from services.domains.commerce.asks.goods.subjects import AGENTS
 from services.domains.commerce.asks.own.cart import cart_calls, tell_cart
 from services.domains.commerce.asks.own.orders import orders_calls, tell_orders
 from services.domains.commerce.asks.own.others import tell_others
-from services.domains.commerce.asks.own.reading import of_route, read
+from services.domains.commerce.asks.own.reading import of_route, only_agrees, read
 from services.domains.commerce.asks.own.returns import (
     may_cancel,
     may_exchange,
@@ -30,7 +30,7 @@ from services.domains.commerce.asks.own.unsaid import tell_unsaid
 from services.domains.commerce.asks.own.words import OWN
 from services.plugin.asks.answering import Answerer
 
-__all__ = ["ANSWERERS", "of_route", "read"]
+__all__ = ["ANSWERERS", "of_route", "only_agrees", "read"]
 
 ANSWERERS: Final = (
     Answerer(f"{OWN}orders", ("commerce.order_flow", *AGENTS), tell_orders, orders_calls),

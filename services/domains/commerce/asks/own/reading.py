@@ -78,8 +78,6 @@ def _asks_of_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
 
 def of_route(sheet: Sheet, intent: str) -> Ask | None:
     """Return what is asked of own things by the route alone, where no reader is sure; a yes to nothing asks nothing."""
-    if _only_agrees(sheet):
-        return None
     if intent in _OF_SHOP and unsaid.is_of_service(sheet):
         return own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product")
     if intent == "track_delivery":
@@ -106,7 +104,7 @@ _MAY_BE: Final = {
 _AGREEING_WORDS_MAX: Final = 4
 
 
-def _only_agrees(sheet: Sheet) -> bool:
+def only_agrees(sheet: Sheet) -> bool:
     """Tell whether a message says yes and asks for nothing."""
     return sheet.says(YES) and short(sheet.text, _AGREEING_WORDS_MAX) and not (asks_something(sheet) or sheet.entities)
 
@@ -331,7 +329,7 @@ def _other(sheet: Sheet) -> str:
 def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return a short message that leans on what was told of own things just before."""
     last = next((ask for ask in before[0].asks if f".{OWN}" in ask.answerer), None) if before else None
-    if last is None or not short(sheet.text, 10) or _only_agrees(sheet):
+    if last is None or not short(sheet.text, 10) or only_agrees(sheet):
         return ()
     name = last.answerer.rpartition(f".{OWN}")[2]
     if name == "coupons" and sheet.says(CART) and asks_something(sheet):
