@@ -23,7 +23,7 @@ _NEAR_ENOUGH: Final = 0.1
 """From this likeness on a passage means a defect, where nothing excuses it."""
 _FAIR_SHAPES: Final = ("tenant_may!negated",)
 """What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""
-_FAIR_ENOUGH: Final = -0.4
+_FAIR_ENOUGH: Final = -0.6
 """Below this likeness a passage is fair whatever its words bring together."""
 _AS_PLAIN: Final = 1.2
 """From this likeness on a passage that plainly says one defect means another one as well."""

@@ -84,7 +84,7 @@ def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the rent that a deposit turns into, or back, of a question that is known to be one."""
     now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
     if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
-        now = replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT)
+        return (Claim(replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT), 0.95),)
     if sheet.says(_TO_JEONSE) or (sheet.says(_DEPOSIT_ASKED) and _is_all_rent(now)):
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})
     ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)

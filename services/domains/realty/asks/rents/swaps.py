@@ -95,7 +95,8 @@ def _rents(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
 
 
 def _is_reached(one: Number, text: str) -> bool:
-    return _TO.match(text, one.end) is not None or _TO_EN.search(text[: one.start]) is not None
+    said = one.words.endswith(("까지", "으로", "로")) or _TO.match(text, one.end) is not None
+    return said or _TO_EN.search(text[: one.start]) is not None
 
 
 def _quantity(role: str, one: Number, value: Decimal | None = None) -> AskQuantity:
