@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from services.contract.asks import Ask, AskForm, Said
+from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import packaged_domains
 
@@ -47,6 +48,25 @@ _MADE: Final = (
 )
 """Words that want something made, whatever it is about."""
 _DANGER: Final = r"죽고\s?싶|자살|살기\s?싫|목숨을\s?끊|극단적\s?선택|자해|다\s?끝내고\s?싶|사라지고\s?싶|kill myself|end my life|suicid|want to die|self[- ]harm|hurt myself"
+
+
+_PLACED_ONE: Final = (
+    r"^\W*(?:그럼\s|그러면\s|아까\s|방금\s)?(?:첫|두|세|네|다섯|[1-9])\s?번(?:째)?\s?(?:거|것|꺼|게|건|걸)?(?:\s|$)"
+    r"|^\W*(?:show me |tell me about |what about |and )?the (?:first|second|third|fourth|last) one\b"
+)
+"""Points to one of what was shown, by its place alone."""
+
+
+def points_at_nothing(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return that nothing was shown yet, where a message opens with the place of something."""
+    if (
+        before
+        or not sheet.says(_PLACED_ONE)
+        or not short(sheet.text)
+        or any(one.value != one.words for one in sheet.entities)
+    ):
+        return ()
+    return (_claim(sheet, AskForm.FACT, "nothing_shown", 0.95),)
 
 
 def read(sheet: Sheet) -> Sequence[Claim]:
@@ -134,7 +154,17 @@ def _danger(ask: Ask, found: Found) -> Outcome:
     return Outcome(answered(ask, sentence))
 
 
+def _nothing_shown(ask: Ask, found: Found) -> Outcome:
+    del found
+    sentence = Said(
+        "이 대화에서 아직 보여 드린 것이 없습니다. 무엇을 찾으시는지 먼저 말씀해 주세요.",
+        "Nothing has been shown in this conversation yet. Tell me first what you are looking for.",
+    )
+    return Outcome(declined(ask, sentence))
+
+
 ANSWERERS: Final = (
+    Answerer("nothing_shown", _AGENT, _nothing_shown),
     Answerer("who", _AGENT, _who),
     Answerer("not_served", _AGENT, _not_served),
     Answerer("account", _AGENT, _account),

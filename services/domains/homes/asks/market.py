@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks
+from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks, supposed
 from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, property_types
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import (
@@ -60,7 +60,7 @@ _RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeon
 _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
-_GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
+_GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|전세(?:를)?\s?(?:끼고|안고|승계)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
 _APART: Final = r"차이|차액|격차|difference|\bgap\b"
 _GAP_TOLD: Final = rf"{_APART}|(?<![가-힣])갭"
 """What stands apart of two prices that were told, a purchase with the jeonse left in it too."""
@@ -151,6 +151,8 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
     """Return what is asked of one of the places that were told, by which of them it is; nothing where none is chosen."""
     if not last.answerer.startswith("homes.market_") or sheet.says(_NOT_MARKET):
         return ()
+    if (moved := supposed.supposed(sheet, now, last)) is not None:
+        return (Claim(moved, _LEANING),)
     if (both := choosing.moved_most(sheet, now, last, before)) is not None:
         return [Claim(one, _LEANING) for one in both]
     if (held := choosing.held_apart(sheet, now, last, before)) is not None:
@@ -569,4 +571,5 @@ ANSWERERS: Final = (
     Answerer("market_advice", _NOW, advice.advice, advice.advice_calls),
     Answerer("market_outlook", _NOW, advice.outlook, advice.outlook_calls),
     Answerer("market_elsewhere", _NOW, _not_in_data),
+    *supposed.ANSWERERS,
 )

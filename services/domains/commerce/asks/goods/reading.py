@@ -53,6 +53,8 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     categories = named or _meant_categories(sheet, codes)
     if missing := _missing(sheet, categories):
         found = [Claim(missing, 0.95)]
+    elif last is None and _points_at_none(sheet, before):
+        found = [Claim(replace(drafted(sheet, "", ()), answerer=f"{GOODS}none_shown", form=AskForm.LIST), 0.95)]
     elif (
         last is not None
         and _asks_of_shown(sheet, last, categories, before)
@@ -68,8 +70,6 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         one = with_form(drafted(sheet, "", codes), sheet, None)
         # A coupon beside a code is of goods and of nothing else.
         found = [Claim(one, 0.95 if one.notes.get("coupon") else 0.9)]
-    elif last is None and _points_at_none(sheet, before):
-        found = [Claim(replace(drafted(sheet, "", ()), answerer=f"{GOODS}none_shown", form=AskForm.LIST), 0.95)]
     elif (of_bought := of_act(sheet, before)) is not None:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
@@ -115,8 +115,12 @@ def _asks_of_shown(sheet: Sheet, last: Ask, categories: Sequence[str], before: S
 
 def _points_at_none(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
     """Tell whether a message points to a place in a list of goods, and no goods were shown: "두 번째 상품 리뷰"."""
-    of_goods = sheet.says(r"상품|제품|물건|\bproducts?\b|\bgoods\b")
-    return of_goods and ordinal(sheet) is not None and bool(before) and not told_last(before, "product")
+    seen = bool(sheet.of_kind("category")) and sheet.says(_SEEN)
+    of_goods = seen or sheet.says(r"상품|제품|물건|\bproducts?\b|\bgoods\b")
+    return of_goods and ordinal(sheet) is not None and (seen or bool(before)) and not told_last(before, "product")
+
+
+_SEEN: Final = r"아까|앞서|방금|전에\s?(?:본|보여)|\bearlier\b|\bbefore\b|\byou (?:just )?(?:showed|listed|found)\b"
 
 
 def _is_elsewhere(before: Sequence[AskedBefore]) -> bool:
