@@ -31,6 +31,7 @@ from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import ordinal, short
+from services.plugin.asks.forms import last_clause
 from services.plugin.asks.reports import HEADING, PARTS_MAX
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
@@ -173,9 +174,20 @@ def _read_plainly(
     if not claims or hears_more(whole_claims, claims):
         claims = with_leaning(whole_claims, sheet, before)
     claims = without_repeats(claims, sheet, before) or asked_again(sheet, before)
+    claims = claims or _edited_at_the_end(sheet, before, reading)
     if claims or (whole := with_lent_subjects(sheet, before)) is None:
         return claims
     return without_repeats(lent(reading.claimed(whole, before), sheet, before), sheet, before)
+
+
+def _edited_at_the_end(sheet: Sheet, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
+    """Return an edit of the message before that stands behind facts: "저는 41살이고 직장인인데, 15년으로 하면요?"."""
+    clause = last_clause(sheet.text) if before and before[0].answers else None
+    if clause is None:
+        return []
+    asked = {ask.answerer for ask in before[0].asks}
+    found = without_repeats(reading.part(sheet, clause, before), sheet.part(clause), before)
+    return with_leaning([one for one in found if one.ask.answerer in asked], sheet, before)
 
 
 def _meant(sheet: Sheet, before: Sequence[AskedBefore], *, domains: Collection[str]) -> list[Claim]:

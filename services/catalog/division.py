@@ -124,7 +124,9 @@ def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore
     for clause in division.parts:
         found += reading.part(sheet, clause, [*_said(found), *before])
     kept = [one for one in apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
-    return kept if len({claim.ask.answerer for claim in kept}) > 1 else []
+    if len({claim.ask.answerer for claim in kept}) > 1:
+        return kept
+    return kept if own_requests(kept, sheet, lambda: reading.claimed(sheet, before)) else []
 
 
 def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
@@ -143,7 +145,8 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
         if not claims and short(part.text, _EMPTY_WORDS):
             # "... 알려줘" at the end asks for what stands before it.
             continue
-        if not claims or any(claim.ask.answerer == other.ask.answerer for claim in claims for other in found):
+        again = any(claim.ask.answerer == other.ask.answerer for claim in claims for other in found)
+        if not claims or (again and not own_requests([*found, *claims], sheet, lambda: reading.claimed(sheet, before))):
             return []
         found += claims
     return found if len(found) > 1 and not _divides(found, reading.claimed(sheet, before)) else []
@@ -158,7 +161,10 @@ def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], r
     first = reading.part(sheet, left, before)
     second = (reading.part(sheet, right, ()) or reading.part(sheet, right, _said(first))) if first else []
     if {claim.ask.domain for claim in first} & {claim.ask.domain for claim in second}:
-        return []
+        second = reading.part(sheet, right, ())
+        both = [*first, *second]
+        two = _may_be_two(both, sheet) and own_requests(both, sheet, lambda: reading.claimed(sheet, before))
+        return both if two else []
     return [*first, *second] if first and second else []
 
 
@@ -181,7 +187,67 @@ def joined(sheet: Sheet, whole: Sequence[Claim], reading: PartReading) -> list[C
         others = [part for part, side in zip(parts, sides, strict=True) if not own & {one.ask.domain for one in side}]
         if all(sides) and 0 < len(others) < len(parts) and not any(_names_of(own, sheet.part(part)) for part in others):
             return [claim for side in sides for claim in side]
+        told = [claim for side in sides for claim in side]
+        apart_ = division.joint is Joint.SENTENCE or _may_be_two(told, sheet)
+        if all(sides) and apart_ and own_requests(told, sheet, lambda: whole):
+            return told
     return []
+
+
+def _may_be_two(claims: Sequence[Claim], sheet: Sheet) -> bool:
+    """Tell whether a conjunction may join two requests of one domain: the message has no more parts than these.
+
+    What it joins has limits on all sides or on none: one said once may be meant of both.
+    """
+    return (
+        len(parts_of(sheet.text)) == 1 and len({bool(one.ask.conditions or one.ask.quantities) for one in claims}) == 1
+    )
+
+
+def own_requests(claims: Sequence[Claim], sheet: Sheet, whole: Callable[[], Sequence[Claim]]) -> bool:
+    """Tell whether parts are requests of their own: each names other things, and asks something else of them.
+
+    "A의 매매, B의 전세" are two; "A와 B의 전세" is one, and so is what is held against each other. What a part alone
+    is taken to be about, and the whole is not ("... and its real rate?"), leans on the other.
+
+    Args:
+        claims: What the parts are read as, each by itself.
+        sheet: The message.
+        whole: What the message is read as.
+    """
+    if len(claims) <= 1 or any(one.score < SURELY for one in claims) or sheet.wants(AskForm.COMPARE):
+        return False
+    named = [{(it.kind, it.value or it.words) for it in one.ask.subjects} for one in claims]
+    asked = [_asked_of_it(one.ask) for one in claims]
+    pairs = [(at, other) for at in range(len(claims)) for other in range(at)]
+    apart_ = all(named) and all(not named[a] & named[b] and asked[a] != asked[b] for a, b in pairs)
+    if not apart_ or not all(_says_what(one.ask, sheet) for one in claims):
+        return False
+    known = {(it.kind, it.value or it.words) for one in whole() for it in one.ask.subjects}
+    return set().union(*named) <= known
+
+
+def _says_what(ask: Ask, sheet: Sheet) -> bool:
+    """Tell whether a part says what is asked beside the things that it names: "B" alone leaves that to another part."""
+    text = list(sheet.text[ask.start : ask.end])
+    for start, end in places(ask):
+        text[start - ask.start : end - ask.start] = " " * (end - start)
+    return any(len(word) > 1 and not _FILLS.fullmatch(word) for word in _WORD.findall("".join(text)))
+
+
+_WORD: Final = Pattern(r"[가-힣]+|[A-Za-z/]+")
+_FILLS: Final = Pattern(
+    r"and|or|of|the|in|for|at|to|me|please|tell|show|give|알려\S*|보여\S*|말해\S*|주세요|줘|줄래|좀|그리고|이랑|하고|에서|으로|까지|부탁\S*",
+    re.IGNORECASE,
+)
+"""Words that say nothing of what is asked."""
+
+
+def _asked_of_it(ask: Ask) -> tuple[object, ...]:
+    """Return what is asked of the things that an ask names."""
+    notes = frozenset((name, value) for name, value in ask.notes.items() if value and name not in {"said", "today"})
+    limits = frozenset((one.field, one.operator, one.value) for one in ask.conditions)
+    return ask.answerer, ask.form, ask.measures, limits, notes, ask.start_date, ask.end_date, ask.against_date
 
 
 def heard(sheet: Sheet, clause: Clause, claims: Sequence[Claim]) -> bool:

@@ -141,7 +141,7 @@ def _with(ask: Ask, open_: Entity, meant: Sequence[Entity]) -> Ask:
     return replace(ask, subjects=tuple(subjects))
 
 
-_THING: Final = r"(?:거|것|건|게|걸|데|곳|집)(?:로|은|는|이|가|를|을|으로)?(?![가-힣])|\bone\b"
+_THING: Final = r"(?:거|것|건|게|걸|데|곳|집)(?:로|은|는|이|가|를|을|으로|도|만)?(?:요|야|지|죠)?(?![가-힣])|\bone\b"
 _OF_SEVERAL: Final = frozenset({AskForm.LIST, AskForm.RECOMMEND})
 
 

@@ -1,5 +1,6 @@
 """What a question asks for: as the rules read it, and where they are unsure, as a model says it in plain words."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from prompts.fields import PromptTurn, Trusted, Untrusted
@@ -78,6 +79,8 @@ class AskReading:
         text = _JOINT.join((*earlier, said.text))
         whole = _seen(text, asked, caller)
         joined = read_asks(whole, asked.before[len(earlier) :], asked.run.domains)
+        if not said.numbers and _is_elsewhere(joined, asked):
+            return claims
         return tuple(
             of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined, asked.before)
         )
@@ -96,10 +99,7 @@ class AskReading:
         whole = _seen(text, asked, caller)
         read = read_asks(whole, asked.before[1:], asked.run.domains)
         unsure = not read or min(one.score for one in read) < LIKELY or bool(loose(read))
-        # What was last read tells what is spoken of, also over a message in which nothing was.
-        spoken = {ask.domain for ask in next((one.asks for one in asked.before if one.asks), ())}
-        elsewhere = bool(spoken) and not spoken & {one.ask.domain for one in read}
-        if unsure or elsewhere or any(one.ask.form is AskForm.ACT for one in read):
+        if unsure or _is_elsewhere(read, asked) or any(one.ask.form is AskForm.ACT for one in read):
             return claims
         return tuple(replace(of_message(one, said, len(whole.text)), score=REPLACES) for one in read)
 
@@ -136,6 +136,12 @@ class AskReading:
                 PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text) for turn in turns
             ),
         )
+
+
+def _is_elsewhere(claims: Sequence[Claim], asked: RouteRequest) -> bool:
+    """Tell whether asks are of no domain that was spoken of: of what was last read, also over a message not read."""
+    spoken = {ask.domain for ask in next((one.asks for one in asked.before if one.asks), ())}
+    return bool(spoken and claims) and not spoken & {one.ask.domain for one in claims}
 
 
 _JOINT = ". "

@@ -24,7 +24,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.forms import forms_in
-from services.plugin.entities import of_kind
+from services.plugin.entities import PERIOD, of_kind
 from services.plugin.rulings import Detection
 from services.router.ask_reading import AskReading
 from services.router.outcome import RouteGrounds, RouteReader
@@ -135,7 +135,8 @@ class Routing:
     def _spoken_of(self, asked: RouteRequest, sight: Sight) -> str:
         """Return the intent that was last answered, where a message names, asks and says nothing by its own words."""
         last = next((one for one in asked.before if one.asks), None)
-        named = any(one.value and one.value != one.words for one in sight.question.entities if one.end)
+        things = (one for one in sight.question.entities if one.end and one.kind != PERIOD)
+        named = any(one.value and one.value != one.words for one in things)
         says = bool(forms_in(asked.question)) and not corrects(asked.question)
         if last is None or not last.answers or named or says or sight.keyword is not None or not short(asked.question):
             return ""

@@ -4,12 +4,15 @@ A number is used where an ask took it, as a sum, a condition, a count or a day, 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskForm
 from services.contract.entities import Entity
+from services.plugin.asks.asides import without_asides
 from services.plugin.asks.numbers import Number, numbers_in
+from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT, AREA, QUANTITY
 from services.plugin.wording import Text
 from services.text.ko.written import josa
@@ -29,8 +32,8 @@ _WORD: Final = Pattern(r"\S*")
 _ENDING: Final = Pattern(
     r"(?:(?:이?라)?면요?|이?야|이?에요|예요|입니다|이?라서|이?라|이?고요?|인데요?|이?면서?|이?니까|에서|으로|에|은|는|이|가|을|를|로|의|도|만|까지|부터|정도|쯤|짜리)*[,.?!]*$"
 )
-_EACH: Final = Pattern(r"\s?(?:에(?!서)|마다|당|씩)|\s?(?:a|per) ", re.IGNORECASE)
-"""Behind one span of time it says how often: "1년에 800만원"."""
+_TIMES: Final = frozenset({"years", "months", "weeks", "days", "hours"})
+"""Units of which one is how often, or how a rate is counted: "1년에 800만원", "1년 배당금"."""
 _PLACE: Final = Pattern(r"\s?(?:번|호선|호|동|가|차|조|항|분기|등급)")
 """What makes a number the name of a thing, or its place in a list."""
 _UNUSED: Final = Text("말씀하신 {words} 이 답에 쓰지 않았습니다.", "Not used in this answer: {words}.")
@@ -48,7 +51,7 @@ def unused_said(
         told: The answer's text.
         language: The answer's language.
     """
-    text, both = normalise(question), tuple(pairs)
+    text, both = _without_asides(normalise(question), language), tuple(pairs)
     asks = [ask for ask, _ in both]
     answered = all(answer.state is AnswerState.ANSWERED for _, answer in both)
     if not answered or len(text) > _CHARS_MAX or not _DIGITS.search(text) or {ask.form for ask in asks} & _OF_TEXTS:
@@ -56,6 +59,15 @@ def unused_said(
     words = list(_words(text, asks, named, told))[:_NUMBERS_MAX]
     quoted = ", ".join(f"‘{one}’" if language == "ko" else f"“{one}”" for one in words)
     return _UNUSED.said(language, words=josa(quoted, "은/는") if language == "ko" else quoted) if words else ""
+
+
+def _without_asides(text: str, language: Language) -> str:
+    """Return a text without what it puts aside: "15인용 말고 10인용"."""
+    plain = Sheet(text, language, date.min, ()) if _ASIDE.search(text) else None
+    return text if plain is None else without_asides(plain).text
+
+
+_ASIDE: Final = Pattern(r"말고|아니라|아니고|대신|\bnot\b|instead|rather", re.IGNORECASE)
 
 
 def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> Iterator[str]:
@@ -70,12 +82,18 @@ def _words(text: str, asks: list[Ask], named: Iterable[Entity], told: str) -> It
             # It has become the days between which the ask is.
             continue
         digits = text[one.start : one.end]
-        how_often = one.value == 1 and _EACH.match(text, one.end) is not None
+        how_often = one.value == 1 and one.unit in _TIMES
         if not _DIGITS.search(digits) or one.unit == "ordinal" or how_often or _PLACE.match(text, one.end):
             continue
         whole = _whole(one, text)
-        in_months = one.unit == "years" and _is_said(f"{one.value * 12:f}", said)
-        if not (whole in told or any(_is_same(one, other) for other in figures) or in_months or _is_said(digits, said)):
+        in_months = one.unit == "years" and _is_in(f"{one.value * 12:f}", said)
+        if not (
+            in_months
+            or whole in told
+            or any(_is_same(one, other) for other in figures)
+            or _is_said(one, digits, said)
+            or _is_share_told(one, figures)
+        ):
             yield whole
 
 
@@ -88,9 +106,22 @@ def _is_same(one: Number, other: Number) -> bool:
     return one.unit in {other.unit, ""} and one.value == other.value and bool(other.unit)
 
 
-def _is_said(digits: str, said: str) -> bool:
+def _is_said(one: Number, digits: str, said: str) -> bool:
+    """Tell whether asks took a number: its words, or its value, stand among what they took."""
     bare = re.sub(r"[^0-9.]", "", digits).strip(".")
-    return re.search(rf"(?<![0-9.]){re.escape(bare)}(?![0-9])", said) is not None
+    forms = {digits.strip(), one.words.strip(), f"{one.value:f}", f"{one.as_won:f}", bare if bare in digits else ""}
+    return any(_is_in(form, said) for form in forms if form)
+
+
+def _is_in(form: str, said: str) -> bool:
+    return re.search(rf"(?<![0-9.]){re.escape(form)}(?![0-9])", said) is not None
+
+
+def _is_share_told(one: Number, figures: Sequence[Number]) -> bool:
+    """Tell whether an answer tells a sum that is this share of another one in it."""
+    sums = [it.value for it in figures if it.unit == "krw" and it.value] if one.unit == "percent" else []
+    wanted = [(it, it * one.value / 100) for it in sums]
+    return any(abs(part - other) <= part / 500 for whole, part in wanted for other in sums if other != whole)
 
 
 def _said(asks: list[Ask]) -> str:

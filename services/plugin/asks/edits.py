@@ -44,8 +44,10 @@ _BACK: Final = (
     r"|(?:하|보|말하|얘기하|이야기하)던\s|\b(?:the|that) \w+ (?:we|i) (?:were|was|had been|talked|spoke|looked|asked)\b|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
 )
 _COMPARED: Final = (
+    r"(?:그|거기|여기|그것|그거|이거|이것)\s?보다|까지\s?(?:포함|합|해서|넣|셋|넷|다섯|다\s|모두)|"
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
     r"|(?:이|가|은|는|쪽이|쪽은|게)\s?더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|크|작|많|적|나아|낫|좋|올랐|내렸|빠졌|떨어졌)"
+    r"|\b(?:is|are|was|were) (?:it|they|that|those) (?:any |much )?(?:cheaper|dearer|pricier|higher|lower|(?:more|less) expensive) (?:in|at|for|than)\b"
     r"|\bany (?:cheaper|dearer|pricier|higher|lower|better|worse|less|more)\b"
     r"|\b(?:is|are|was|were) [^.?!,]{2,40}? (?:cheaper|dearer|pricier|higher|lower|(?:more|less) expensive)\W*$"
     r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"

@@ -164,6 +164,19 @@ def parts_of(text: str) -> tuple[Clause, ...]:
     return _divided(text, _PART_END)
 
 
+def last_clause(text: str) -> Clause | None:
+    """Return what stands behind the last fact of a message that tells some: "... 41살인데 15년으로"; None where none is told."""
+    ends = list(_FACT_END.finditer(text))
+    start = ends[-1].end() if ends else len(text)
+    return Clause(text[start:], start, len(text)) if text[start:].strip() else None
+
+
+_FACT_END: Final = Pattern(
+    r"(?<=[가-힣0-9])(?:인데요?|는데요?|은데요?|이고요?|지만|니까|라서),?\s|,\s(?:but|so)\s|[.]\s(?![0-9])",
+    re.IGNORECASE,
+)
+
+
 def _divided(text: str, ends: Pattern) -> tuple[Clause, ...]:
     found, at = [], 0
     for match in (*ends.finditer(text), None):

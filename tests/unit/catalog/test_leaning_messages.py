@@ -302,3 +302,25 @@ def test_the_same_place_keeps_its_kind_of_homes() -> None:
     (claim,) = read_asks(sheet_of("그냥 양천구 매매로 알려줘"), before)
     assert claim.ask.notes["property_type"] == "apartment"
     assert claim.ask.measures == ("sale_price",)
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "도봉구 아파트 매매 시세 알려주고, 노원구 빌라 전세도 알려줘",
+            [("11320", ("sale_price",)), ("11350", ("jeonse_deposit",))],
+        ),
+        ("삼성전자 PER이랑 애플 올해 수익률 알려줘", [("KR:005930", ("per",)), ("US:AAPL", ("return",))]),
+    ],
+)
+def test_two_requests_of_one_subject_are_two(message: str, asked: list[tuple[str, tuple[str, ...]]]) -> None:
+    """Each asks its own of its own thing, and nothing of the other's."""
+    claims = read_asks(sheet_of(message), [])
+    assert [(one.ask.subjects[0].value, one.ask.measures) for one in claims] == asked
+
+
+@pytest.mark.parametrize("message", ["강남구랑 서초구 아파트 매매 알려줘", "P/B of Amazon, Alphabet and JPMorgan"])
+def test_one_request_of_several_things_is_one(message: str) -> None:
+    """What is asked of all of them is said once."""
+    assert len(read_asks(sheet_of(message), [])) == 1

@@ -1,5 +1,6 @@
 """Shares and series against each other: which of several, the first of a class, those that meet a condition, verdicts."""
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
@@ -20,6 +21,7 @@ from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back
 from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences
+from services.text.patterns import Pattern
 
 _LARGE: Final = frozenset(
     {"revenue", "operating_income", "net_income", "market_cap", "dividend", "volume", "eps", "bps"}
@@ -128,7 +130,8 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
             parts=parts,
         )
     if len(ordered) > 2:
-        return _ordered(ask, label, ordered)
+        ends = _ends_apart(label, _gap(held, measure, (ordered[0], ordered[-1]))) if _APART.search(ask.words) else None
+        return sentences(ends, _ordered(ask, label, ordered))
     low_first = not ask.descending
     first, other = (ordered[1], ordered[0]) if low_first else (ordered[0], ordered[1])
     if ordered[0].value == ordered[1].value:
@@ -198,6 +201,19 @@ def _as_ratio(ask: Ask, label: Said, ordered: Sequence[Figure]) -> Said | None:
         first=ordered[0].name, other=ordered[1].name, label=label, fv=ordered[0].said, ov=ordered[1].said,
         ratio=Said(f"{ratio}배", f"{ratio} times"),
     )  # fmt: skip
+
+
+_APART: Final = Pattern(r"차이|격차|\bgap\b|\bdiffer|\bapart\b|by how much", re.IGNORECASE)
+
+
+def _ends_apart(label: Said, gap: Said) -> Said:
+    """Return how far the first of several is from the last."""
+    return filled(
+        "가장 높은 것과 가장 낮은 것의 {label} 차이는 {gap}입니다.",
+        "From the highest to the lowest {label} the difference is {gap}.",
+        label=label,
+        gap=gap,
+    )
 
 
 def _ordered(ask: Ask, label: Said, ordered: Sequence[Figure]) -> Said:

@@ -57,8 +57,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     for step in (
         type_missing,
         type_advice,
-        type_forecast,
         type_turned,
+        type_forecast,
         type_cause,
         type_effect,
         type_news,

@@ -25,6 +25,7 @@ _WAYS: Final = (
     ("up", r"올린|올렸|올랐|오른|인상|높인|높였|\b(?:raised?|hiked?|rose|rise|increased?|(?:go|went) up)\b"),
     ("", r"바뀐|바뀌었|바꾼|바꿨|변경|조정|움직|\b(?:changed?|moved?)\b"),
 )
+_PAST: Final = r"(?:내|올|바|낮|높)\S{0,2}[렸랐뀌꿨췄혔]|(?:인하|인상|변경|조정)\s?(?:했|됐|되었|한\s?게)|움직였|\bdid\b|\b(?:was|were|has|have)\b"
 _SET: Final = frozenset({"KR_BASE_RATE", "FEDFUNDS"})
 """Rates that somebody sets: of these "when did it change?" is about the last time."""
 _ROWS_MAX: Final = 120
@@ -34,7 +35,8 @@ def type_turned(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type when a series last rose, fell or changed."""
     subjects = () if shares or sheet.periods else series_named(sheet, wide=True, economy=True)[:1]
     way = next((way for way, words in _WAYS if sheet.says(words)), None)
-    asks = sheet.says(_WHEN) and (sheet.says(_LAST) or bool(subjects and subjects[0].value in _SET))
+    past = bool(subjects and subjects[0].value in _SET) and sheet.says(_PAST)
+    asks = sheet.says(_WHEN) and (sheet.says(_LAST) or past)
     if not subjects or way is None or not asks:
         return ()
     return (Claim(draft(sheet, AskForm.FACT, "turned", subjects, notes={"way": way}), 0.96),)

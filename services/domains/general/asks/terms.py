@@ -18,7 +18,7 @@ _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
     r"(?:뭐|머|무엇|뭔)(?:야|고|며|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
-    r"|what(?:'s|(?: exactly)? (?:is|are|does))|\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
+    r"|what(?:'s|(?: exactly)? (?:is|are|does))|(?<!\bI )(?<!\bi )\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
 )
 _NOT: Final = (
     r"조항|조문|법\s|법률|대출|매물|지원|얼마|몇|지금|현재|최근|올해|수치|시세|계산|알려\s?줘.*(?:랑|하고)|추천|비교|어디|누가|제일|가장|오늘|(?<![가-힣])(?:내|제|우리)\s|언제|낮춰|높여|받을|가능|한도|돌려"

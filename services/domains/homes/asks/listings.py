@@ -64,6 +64,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     last = None if is_fresh(sheet) else last_of(before, "homes")
     listed_last = last is not None and last.answerer in _LISTED
     now = _draft(sheet, last.notes.get("deal_type", "") if last is not None and listed_last else "")
+    now = _of_homes_told(now, last)
     more = bool(now.conditions or {"property_type", "deal_type"} & now.notes.keys())
     if not sheet.says(_NOT_LISTING) and (
         one := offered.read(sheet, before, last if listed_last and not more else None)
@@ -90,8 +91,21 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             now.subjects or now.conditions or "property_type" in now.notes or "deal_type" in now.notes or now.order_by
         )
         if edited:
-            return (Claim(_finished(carried(now, offered.without_one(last))), 0.9),)
+            return (Claim(_finished(carried(now, offered.without_one(last), adds_subjects=sheet.says(_BESIDE))), 0.9),)
     return ()
+
+
+_BESIDE: Final = r"(?:도|까지|랑|하고)\s?(?:같이|함께|추가|넣어|포함)|\bas well\b|\balong with\b|\btogether\b"
+"""Puts a place beside those that stand."""
+
+
+def _of_homes_told(now: Ask, last: Ask | None) -> Ask:
+    """Return a list in a place that is lent by a price just told, with the kind of homes and the deal of that one."""
+    lent = bool(now.subjects) and not any(one.end for one in now.subjects)
+    if last is None or not lent or not last.answerer.startswith("homes.market_"):
+        return now
+    told = {"property_type": last.notes.get("property_type", ""), "deal_type": last.notes.get("deal", "")}
+    return replace(now, notes={**{name: value for name, value in told.items() if value}, **now.notes})
 
 
 def _names_none(sheet: Sheet) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks, supposed
-from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, property_types
+from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, dong_of, property_types
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import (
     Order,
@@ -283,7 +283,7 @@ def _draft(sheet: Sheet) -> Ask:
         end=len(sheet.text),
         intent=_INTENT,
         form=_form(sheet, months, order, kinds),
-        subjects=sheet.of_kind("region"),
+        subjects=_each_once(sheet.of_kind("region")),
         measures=_measures(sheet),
         conditions=area_condition(sheet),
         descending=order.is_most if order is not None else notes.get("bound") in {"gt", "ge"},
@@ -292,6 +292,11 @@ def _draft(sheet: Sheet) -> Ask:
         start_date=start,
         end_date=end,
     )
+
+
+def _each_once(places: Sequence[Entity]) -> tuple[Entity, ...]:
+    """Return places of which one that is named twice, by its own name and by one of a part of it, stands once."""
+    return tuple({(one.value or one.words, dong_of(one)): one for one in places}.values())
 
 
 def _closed(sheet: Sheet, months: Months) -> tuple[str, str]:

@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskQuantity, Said
-from services.domains.homes.asks.said import PRICES, measure_said, nothing, titled
+from services.domains.homes.asks.said import PRICES, figure_said, measure_said, nothing, titled
 from services.domains.homes.asks.sides import kind_of, level_calls, reads_of
 from services.plugin.asks.answering import Answerer, Found, Outcome, answered
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, percent, proof, won
+from services.plugin.asks.telling import filled, percent, proof
 
 ANSWERER: Final = "market_supposed"
 _UP: Final = r"오르|올라|오른|뛰|상승|늘|\b(?:rise[sn]?|rose|go(?:es)? up|went up|increase[sd]?|gain(?:s|ed)?)\b"
@@ -62,10 +62,10 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         place=read.place_said(),
         kind=kind_of(ask, read.side),
         measure=measure_said(ask, measure),
-        value=won(value),
-        moved=won(moved),
+        value=figure_said(ask, value, measure),
+        moved=figure_said(ask, moved, measure),
         share=percent(abs(share), 2),
-        gap=won(abs(moved - value)),
+        gap=figure_said(ask, abs(moved - value), measure),
         way=Said("오르면" if share > 0 else "내리면", ""),
         way_en=Said("", "a rise" if share > 0 else "a fall"),
         side=Said("증가", "more") if share > 0 else Said("감소", "less"),

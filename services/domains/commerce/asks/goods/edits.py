@@ -10,7 +10,7 @@ from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, CODE_FIELD, asked_attributes
 from services.domains.commerce.asks.goods.qualities import wished
-from services.domains.commerce.asks.goods.subjects import GOODS, category_of, last_goods, names_models
+from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, last_goods, names_models
 from services.domains.commerce.asks.goods.words import (
     BACK,
     BUYS_ALL,
@@ -68,6 +68,8 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     if at_once and (again := _once_more(sheet, last)) is not None:
         return again
     now = replace(drafted(sheet, category_of(last), ()), subjects=())
+    if at_once and (paid := _paid_so(now, last)) is not None:
+        return paid
     if not (now.conditions or now.order_by or now.quantities or names_models(last)):
         now = replace(now, conditions=wished(sheet, category_of(last)))
     if to is not None and to.how == "ordinal" and not to.told:
@@ -89,6 +91,16 @@ def _once_more(sheet: Sheet, last: Ask) -> Ask | None:
         return again
     # A recommendation says why it is one.
     return replace(again, count=1) if last.answerer.endswith(f"{GOODS}recommend") and sheet.says(_WHY) else None
+
+
+def _paid_so(now: Ask, last: Ask) -> Ask | None:
+    """Return the total of several goods with a coupon or points; None where it was of one, or nothing pays for it."""
+    pays = tuple(one for one in now.quantities if one.role.startswith("coupon"))
+    if not last.answerer.endswith(f"{GOODS}total") or len(codes_of(last)) <= 1 or not (pays or now.notes.get("pays")):
+        return None
+    kept = tuple(one for one in last.quantities if not one.role.startswith("coupon"))
+    notes = {**last.notes, "pays": now.notes.get("pays", ""), "coupon": now.notes.get("coupon", "")}
+    return replace(last, words=now.words, start=0, end=now.end, quantities=(*kept, *pays), notes=notes)
 
 
 _WHY: Final = r"^\W*(?:근데\s|그런데\s)?왜\s?(?:그|이|저|요|죠|추천|골랐|\W*$)|이유(?:가|는|도|를)?\s?(?:뭐|알려|궁금|있|\W*$)|^\W*(?:but |and )?why\b"

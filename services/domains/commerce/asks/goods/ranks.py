@@ -52,7 +52,7 @@ def rank_goods(ask: Ask, found: Found) -> Outcome:
     told = sentences(
         _first_said(best[0], by, ask, choice),
         _equal_said(best[1:3]),
-        _next_said(rest[: min(max(ask.count, 3), _TOLD_MAX) - 1], by),
+        None if ask.count == 1 else _next_said(rest[: min(max(ask.count, 3), _TOLD_MAX) - 1], by),
         unapplied_said(choice, ask),
     )
     return told_in_rows(ask, choice, found, told, rows[: ask.count or None])

@@ -93,7 +93,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     measures, series = measures_named(sheet), _series(sheet, last, just=just)
     span = None if series and _is_a_maturity(series, sheet) else span_of(sheet)
     twins = _twins(sheet, last)
-    if just and not (shares or series) and (one := _one_side(sheet, last, before, measures)) is not None:
+    if just and not (shares or series) and (one := one_side(sheet, last, before, measures)) is not None:
         return (one,)
     set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
     if just and (made := gone_on(sheet, last, is_named=bool(shares or series))) is not None:
@@ -116,13 +116,23 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     set_of = set_of or (_worst(sheet, before) if just and not (shares or series or twins) else ())
     # A comparison of one side alone waits for the other.
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1
-    joined = (
+    joined = not _alone_named(sheet, shares or series) and (
         waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
     )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, _renumbered(sheet, ask), measures)
     ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
+
+
+def _alone_named(sheet: Sheet, named: Sequence[Entity]) -> bool:
+    """Tell whether a message keeps but the thing that it names: "기아만", "just Apple"."""
+    return any(
+        sheet.text[one.end : one.end + 1] == "만" or _ONLY.search(sheet.text[: one.start]) for one in named if one.end
+    )
+
+
+_ONLY: Final = Pattern(r"\b(?:just|only)\s(?:for\s|the\s)?$", re.IGNORECASE)
 
 
 def _series(sheet: Sheet, last: Ask, *, just: bool) -> tuple[Entity, ...]:
@@ -176,7 +186,7 @@ def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
 _BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
 
 
-def _one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
+def one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
     """Return a measure of the one of two that a message picks by its figure, or what is on one side of nothing.
 
     "The cheaper one's dividend yield?", "마이너스인 데 있어?".
@@ -184,6 +194,8 @@ def _one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: 
     if of_sign := on_one_side(sheet, last, before):
         return Claim(_formed(sheet, _carried(sheet, last, of_sign, joined=False), last), 0.96)
     own = [one for one in measures if one not in {"price", "return"}]
+    if not own and "price" in measures and sheet.superlative is not None:
+        own = ["price"]
     picked = side_taken(sheet, last, before) if len(own) == 1 and own[0] not in last.measures else None
     if picked is None:
         return None

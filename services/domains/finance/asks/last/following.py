@@ -7,7 +7,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
-from services.domains.finance.asks.last.editing import MOVED
+from services.domains.finance.asks.last.editing import MOVED, one_side
 from services.domains.finance.asks.last.going_on import IN_WON
 from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.multiples import type_multiple_at
@@ -16,7 +16,7 @@ from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed.stories import type_advice, type_forecast, type_report
 from services.domains.finance.asks.typed.sums import share_count, type_sums
-from services.domains.finance.asks.vocabulary import SHARE_WORDS
+from services.domains.finance.asks.vocabulary import BY_ID, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last
 from services.plugin.asks.sheet import Sheet
@@ -29,7 +29,22 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         return (Claim(none, 0.96),)
     if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
         return (Claim(change, 0.96),)
+    last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
+    own = [one for one in measures_named(sheet) if one != "return"]
+    if last is not None and own and _of_first(sheet, own) and not series_named(sheet):
+        # "꼴찌 주가는?" behind a ranking is about the last of those that were told, and no ranking of all.
+        one = one_side(sheet, last, before, own)
+        return (one,) if one is not None else ()
     return _summed(sheet, shares, before)
+
+
+def _of_first(sheet: Sheet, measures: Sequence[str]) -> bool:
+    """Tell whether a measure is asked of the first or last of what was told; behind its own name it ranks by it."""
+    first = sheet.superlative
+    if first is None or not short(sheet.text, _COUNT_WORDS_MAX):
+        return False
+    places = [match.start() for one in measures if (match := sheet.find(BY_ID[one].words)) is not None]
+    return bool(places) and min(places) >= first.end
 
 
 _REFERS: Final = r"아까|앞서|방금|전에\s?(?:본|보여|말한)|earlier|before|you (?:showed|listed|told)"

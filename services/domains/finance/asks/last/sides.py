@@ -42,11 +42,22 @@ def chooses(sheet: Sheet) -> bool:
 def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
     """Return the share of those just told that a message picks by the figure it was told with; None where it picks none."""
     way, by = side(sheet), next(iter(last.measures), "")
+    if way is None and (most := sheet.superlative) is not None:
+        way = "up" if most.is_most else "down"
     if way is None or sheet.says(_ASKS_WHICH):
         return None
-    told = [one for answer in before[0].answers for one in answer.told if by and by in one.figures]
-    kept = {one.value: one for one in told if one.kind == "security"}
-    if len(kept) < len(PAIR):
+    sets = (
+        {
+            one.value: one
+            for answer in message.answers
+            for one in answer.told
+            if one.kind == "security" and by in one.figures
+        }
+        for message in before
+    )
+    # Over an answer on one of them, the set stands.
+    kept = next((one for one in sets if len(one) >= len(PAIR)), {}) if by else {}
+    if not kept:
         return None
     first = (max if way == "up" else min)(kept.values(), key=lambda one: Decimal(one.figures[by]))
     return Entity(first.kind, first.value, first.label)
