@@ -36,6 +36,8 @@ _BY_WORDS: Final = 0.15
 """What it counts that the words tell a situation."""
 _NEAR_ENOUGH: Final = 0.46
 """From here on, all weighed together, a situation is told at all."""
+_NEAR_ALONE: Final = 0.44
+"""From here on it is where nothing else is nearly as likely."""
 _APART: Final = 0.08
 """How far the next situation has to be for one to be told alone; else both are."""
 _PLAINLY: Final = 0.15
@@ -206,10 +208,10 @@ def situations_of(sheet: Sheet) -> tuple[tuple[Situation, ...], float]:
         return ((by_words,), 0.0) if by_words is not None else ((), 0.0)
     weighed = _weighed(sheet, scores, by_words)
     first, rest = weighed[0], [one for one in weighed[1:] if not _are_twins(weighed[0][1], one[1])]
-    if first[0] < _NEAR_ENOUGH:
+    ahead = first[0] - (rest[0][0] if rest else 0.0)
+    if first[0] < (_NEAR_ALONE if ahead >= _PLAINLY else _NEAR_ENOUGH):
         return (), 0.0
     nearness = scores.get(first[1].id, (0.0,))[0]
-    ahead = first[0] - (rest[0][0] if rest else 0.0)
     if ahead < _APART:
         return (first[1], rest[0][1]), min(nearness, NEAR)
     if (first[1] is by_words and nearness >= _FAINT) or (nearness >= NEAR and ahead >= _CLEAR):
