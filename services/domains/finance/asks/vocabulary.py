@@ -112,7 +112,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "market_cap",
-        r"시총|시가\s?총액|market cap|market (?:value|worth)\b|몸값",
+        r"시총|시가\s?총액|\bworth (?:more|less|the (?:most|least)) on the market|bigger compan|market cap|market (?:value|worth)\b|몸값",
         Said("시가총액", "market capitalisation"),
         "money",
         ("shares_outstanding",),

@@ -125,9 +125,15 @@ def _pattern() -> Pattern:
     return Pattern("|".join(written), re.IGNORECASE)
 
 
+_SUMS: Final = frozenset({"", "krw", "usd"})
+
+
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
     is_defined, is_apart = sheet.says(_DEFINES), sheet.says(_APART)
+    if len([one for one in sheet.numbers if one.unit in _SUMS]) > 1:
+        # Who names several sums wants them reckoned.
+        return ()
     if not (is_defined or is_apart) or any(
         one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
         for one in sheet.entities

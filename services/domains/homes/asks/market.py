@@ -56,7 +56,7 @@ _NOW: Final = ("realty.search", "finance.real_estate")
 """Who tells what homes cost now, the first that is an owner of the route's intent, else the first that is served."""
 _OVER_TIME: Final = ("finance.real_estate", "realty.search")
 """Who tells how prices move."""
-_RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeonse[- ](?:to[- ](?:sale[- ])?price )?ratio|jeonse.{0,30}(?:relative to|compared (?:to|with)|as a share of|against)\s.{0,12}(?:sale|price)"
+_RATIO: Final = r"전세가율|전세\s?비율|매매가?\s?대비\s?전세|jeonse[- ](?:to[- ](?:sales?|price)(?:[- ]price)? )?ratio|jeonse.{0,30}(?:relative to|compared (?:to|with)|as a share of|against)\s.{0,12}(?:sale|price)"
 _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
