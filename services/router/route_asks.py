@@ -2,7 +2,7 @@
 
 the vote is sure                           its intent stands; the asks that its owners answer join it
 the vote is sure, and answers nothing      surer asks of another domain decide the route
-the vote is unsure                         likely asks decide the route
+the vote is unsure, or a model's alone     likely asks decide the route
 the vote needs a log-in                    asks that need none decide the route
 several requests were to be told apart     the person is asked first, as the vote says
 """
@@ -18,6 +18,7 @@ from services.contract.asks import AskForm
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.router.dates_told import DATE_IMPOSSIBLE
+from services.router.voters import LLM
 
 SURE: Final = 0.95
 """Asks of this score decide where the vote is sure of something that none of its agents answers."""
@@ -63,10 +64,16 @@ def _is_act_elsewhere(claims: Sequence[Claim], decision: RouteDecision) -> bool:
 
 def _needed(decision: RouteDecision) -> float:
     """Return how sure asks of another domain have to be to decide a route."""
-    if decision.next_action is not NextAction.PROCEED:
+    if decision.next_action is not NextAction.PROCEED or _is_models_alone(decision):
         return LIKELY
     # Who answers by requests alone, and was read none, would only tell what lies near.
     return OWN_WORDS if is_unread(decision, decision.target_agents) else SURE
+
+
+def _is_models_alone(decision: RouteDecision) -> bool:
+    """Tell whether a model's vote alone speaks for a route, and no word of the question does."""
+    voters = {one.voter for one in decision.voter_scores if one.intent == decision.intent and one.weight}
+    return voters == {LLM}
 
 
 def _waits(claims: Sequence[Claim], decision: RouteDecision, catalog: Catalog) -> bool:

@@ -198,9 +198,9 @@ class Routing:
         return None
 
     def _closed(self, asked: RouteRequest) -> Ballot | None:
-        """Take thanks and a close in a conversation for what they are, whatever stands before them."""
+        """Take thanks and a close for what they are, whatever stands before them."""
         welcoming = next((one.id for one in self._catalog.intents.values() if one.welcomes), None)
-        if welcoming is None or not asked.history or not is_closing(asked.question):
+        if welcoming is None or not is_closing(asked.question):
             return None
         vote = Vote("shortcut", 1.0, {welcoming: _DETECTED}, because("대화를 맺는 말", "closes the conversation"))
         return _alone(vote, self._catalog.routing.gates.cap)
