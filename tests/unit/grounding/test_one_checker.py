@@ -202,3 +202,12 @@ def test_a_zone_of_its_own_tells_the_day() -> None:
         == _of_answer("share", "ko")._today
         == NOW.astimezone(ZoneInfo("Asia/Seoul")).date()
     )
+
+
+def test_texts_are_read_only_where_rows_do_not_hold_a_figure() -> None:
+    """A figure of the rows is judged by them alone; one that only a text has is found there."""
+    grounds = Grounds.of(request([_result("share", "ko")], locale="ko", question="?"))
+    assert grounds.judge(HOLDS[0][2]).wrong is None
+    assert "_written" not in vars(grounds)
+    assert grounds.judge("애플 종가는 987.6달러입니다.").wrong is not None
+    assert "_written" in vars(grounds)

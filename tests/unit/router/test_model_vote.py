@@ -94,3 +94,20 @@ async def test_a_failing_model_leaves_the_rule(advised: Understanding, server: M
     assert vague.route.next_action is NextAction.CLARIFY
     assert vague.spent.decisions[0].source is DecisionSource.FALLBACK
     assert (clear.route.intent, clear.route.next_action) == ("compare_price", NextAction.PROCEED)
+
+
+@pytest.mark.asyncio
+async def test_a_models_vote_alone_gives_way_to_what_a_reader_likely_read(
+    advised: Understanding, server: ModelServer
+) -> None:
+    """A product by its model and its discount are goods, whatever a model takes them for."""
+    server.script("intent_analysis", _vote("realty", "listing_search", 0.97))
+    route = (await advised.route("누리셀 S80 워치 몇 퍼센트 세일이고 원래 얼마짜리야")).route
+    assert (route.domain, route.route_source) == ("commerce", "asks")
+
+
+@pytest.mark.asyncio
+async def test_thanks_are_thanks_without_a_conversation(advised: Understanding, server: ModelServer) -> None:
+    """A close is no question, so that no model is asked about it."""
+    route = (await advised.route("Lovely, thanks!")).route
+    assert (route.domain, route.route_source, server.calls) == ("general", "shortcut", [])

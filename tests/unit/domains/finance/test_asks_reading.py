@@ -232,3 +232,56 @@ def test_a_short_message_goes_on(turns: list[str], answerer: str, subjects: list
 def test_how_far_from_the_highest_is_no_comparison_by_another_measure(question: str, answerers: list[str]) -> None:
     """What is asked of a span's end is told of it, or not at all; it is never answered by a multiple or a return."""
     assert [claim.ask.answerer for claim in READ(sheet_of(question), ())] == answerers
+
+
+@pytest.mark.parametrize(
+    ("question", "answerer", "subjects"),
+    [
+        ("셀트리온이 코스닥보다 올해 더 올랐나?", "missing", ["KR:068270", "코스닥"]),
+        ("Did Amazon outperform the S&P 500 over six months?", "missing", ["US:AMZN", "US:SPX"]),
+    ],
+)
+def test_what_a_share_is_held_against_and_no_data_holds_is_named(
+    question: str, answerer: str, subjects: list[str]
+) -> None:
+    """It is said before how the share did, and a number in its name is none of the question's."""
+    ask = asked(question)
+    assert (ask.answerer, [one.value for one in ask.subjects]) == (answerer, subjects)
+    assert (ask.notes["beside"], ask.measures) == ("1", ("return",))
+
+
+@pytest.mark.parametrize(
+    ("question", "condition", "shares"),
+    [
+        ("시총 30조 넘는 종목 알려줘", ("market_cap", "gt", "30000000000000"), "KR"),
+        ("주가 20만원 이하인 주식", ("price", "le", "200000"), "KR"),
+        ("stocks with a market cap above $2 trillion", ("market_cap", "gt", "2000000000000"), "US"),
+    ],
+)
+def test_a_bound_in_money_ranges_over_what_is_counted_in_it(
+    question: str, condition: tuple[str, str, str], shares: str
+) -> None:
+    """A bound in won is one on Korean shares, one in dollars on American ones."""
+    ask = asked(question)
+    assert [(one.field, one.operator, one.value) for one in ask.conditions] == [condition]
+    assert ask.notes["class"] == shares
+
+
+@pytest.mark.parametrize(
+    ("question", "shares"),
+    [
+        ("금리 오르면 은행에는 득이야?", {"KR:105560", "US:JPM"}),
+        ("What would higher rates do to chipmakers?", {"US:NVDA", "US:AMD", "US:AVGO", "KR:005930", "KR:000660"}),
+    ],
+)
+def test_a_sector_may_be_what_something_works_on(question: str, shares: set[str]) -> None:
+    """Its word alone says it; the central bank is no bank."""
+    ask = asked(question)
+    assert ask.answerer == "effect"
+    assert set(ask.notes["sector"].split(",")) == shares
+
+
+def test_weeks_are_said_as_weeks() -> None:
+    """A span of weeks is told by its weeks, so that its number is used."""
+    ask = asked("기아 52주 최저가 얼마야?")
+    assert ask.notes["span_ko"] == "최근 52주"
