@@ -101,8 +101,8 @@ async def test_a_models_vote_alone_gives_way_to_what_a_reader_likely_read(
     advised: Understanding, server: ModelServer
 ) -> None:
     """A product by its model and its discount are goods, whatever a model takes them for."""
-    server.script("intent_analysis", _vote("realty", "listing_search", 0.97))
-    route = (await advised.route("누리셀 S80 워치 몇 퍼센트 세일이고 원래 얼마짜리야")).route
+    server.script("intent_analysis", _vote("realty", "MARKET_INQUIRY", 0.97))
+    route = (await advised.route("하람텍 L90 원래 얼마짜리고 지금 몇 퍼센트 빠졌어")).route
     assert (route.domain, route.route_source) == ("commerce", "asks")
 
 
