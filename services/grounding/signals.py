@@ -18,6 +18,7 @@ from services.grounding.movement import directions
 from services.grounding.readings import Day, Sentence
 from services.grounding.verdict import Wrong
 from services.grounding.vocabulary import vocabulary
+from services.text.ko.written import PAST_SYLLABLES
 from services.text.patterns import Pattern
 from services.text.stated.dates import When
 
@@ -27,9 +28,7 @@ _SUPPOSED: Final = Pattern(
     r"|\b(?:if|when|whether|may|might|could|would|can|unless|should|case)\b",
     re.IGNORECASE,
 )
-_PAST_SYLLABLES: Final = "".join(chr(code) for code in range(ord("가") + 20, ord("힣") + 1, 28))
-"""The syllables that end on ㅆ, as those of a past tense do."""
-_PAST_KO: Final = Pattern(rf"[{_PAST_SYLLABLES}](?:습니다|다|고|으며)|고\s?있습니다|중입니다")
+_PAST_KO: Final = Pattern(rf"[{PAST_SYLLABLES}](?:습니다|다|고|으며)|고\s?있습니다|중입니다")
 _PAST_EN: Final = Pattern(
     r"\b(?:rose|fell|climbed|gained|declined|dropped|jumped|surged|slipped|slid|grew|shrank|decreased|increased|plunged|tumbled"
     r"|(?:is|are|was|were|has\sbeen|have\sbeen)\s(?:up|down|rising|falling|higher|lower|climbing|declining))\b",

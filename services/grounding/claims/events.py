@@ -16,6 +16,7 @@ from services.contract.drops import DropReason
 from services.grounding.claims.claim import SentenceClaim, is_past, taken_back
 from services.grounding.movement import directions
 from services.text.ko.morphemes import Morpheme, morphemes
+from services.text.ko.written import PAST_SYLLABLES
 from services.text.near import just_before
 from services.text.patterns import Pattern
 
@@ -29,9 +30,7 @@ _LIGHT: Final = frozenset(("하", "되", "마치", "끝내", "끝나", "이루�
 """Verbs that say of a noun no more than that it was."""
 _NOT_KO: Final = frozenset(("않", "못하", "말"))
 _STATES: Final = frozenset(("VA", "XSA", "VCP", "VCN"))
-_PAST_KO: Final = Pattern(
-    "[았었였했됐렸졌났냈겼갔왔봤줬뒀놨셨쳤켰뗐챘웠뤘꿨췄렀랐샀탔팠섰켰뺐댔뎠몄볐혔텼폈슀썼떴꼈꼇눴줬됬쐈]"
-)
+_PAST_KO: Final = Pattern(f"[{PAST_SYLLABLES}]")
 _KEPT_EN: Final = frozenset(_WORDS["told"])
 """Words in -ed by which figures are told, an answer tells of itself, or things are described."""
 _HAPPENED_EN: Final = Pattern(

@@ -16,6 +16,8 @@ _PERCENT = ("%", "%p", "㎡")
 """Signs that are read with a vowel at their end: 퍼센트, 퍼센트포인트, 제곱미터."""
 _CLOSING = "’”'\"」』)"
 """Marks that close what is quoted, which nobody sounds."""
+PAST_SYLLABLES = "".join(chr(code) for code in range(ord("가") + 20, ord("힣") + 1, 28))
+"""The syllables that end on ㅆ, as those of a past tense do."""
 _RIEUL = 8
 """The place of ㄹ among the final consonants."""
 # By the vowel that a stem's last vowel and -아/-어 make together, the stem's own: ㅕ ㅣ, ㅝ ㅜ, ㅘ ㅗ, ㅐ ㅏ, ㅓ ㅡ.
