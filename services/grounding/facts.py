@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
 from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change, kind_of
-from services.grounding.readings import SPANS, read_called, read_sentence
+from services.grounding.readings import SPANS, Sentence, read_called, read_sentence
 from services.grounding.subjects import Subjects
 from services.plugin.data.rows import rows_of
 from services.plugin.figures.declared import ANY_UNIT, data_type
@@ -162,13 +162,6 @@ def facts_of(
     yield from _count_facts(evidence, rows)
 
 
-def facts_written(evidence: Evidence, metrics: tuple[Metric, ...], subjects: Subjects, today: date) -> Iterator[Fact]:
-    """Yield what the title and the excerpt of a piece of evidence say."""
-    about = frozenset(_subjects_told(metrics))
-    for text in (evidence.title, evidence.excerpt):
-        yield from text_facts(text, subjects, today, evidence.evidence_id, about)
-
-
 def _subjects_told(metrics: Iterable[Metric]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(metric.subject for metric in metrics if metric.subject))
 
@@ -177,7 +170,13 @@ def text_facts(
     text: str, subjects: Subjects, today: date, evidence_id: str = "", about: frozenset[str] = frozenset()
 ) -> Iterator[Fact]:
     """Yield the figures that a text holds, called what it calls them."""
-    sentence = read_sentence(text, subjects, today)
+    return facts_said(read_sentence(text, subjects, today), subjects, evidence_id, about)
+
+
+def facts_said(
+    sentence: Sentence, subjects: Subjects, evidence_id: str = "", about: frozenset[str] = frozenset()
+) -> Iterator[Fact]:
+    """Yield the figures of a text that was read, called what it calls them."""
     for called in read_called(sentence, subjects, about or None):
         value, moves = called.figure.value, called.movement
         yield Fact(

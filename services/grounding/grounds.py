@@ -8,7 +8,7 @@ id or hold an address do not pass either. A sentence that does not pass bears it
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import cached_property
@@ -28,7 +28,7 @@ from services.grounding.facts import (
     HeldValue,
     WordFact,
     facts_of,
-    facts_written,
+    facts_said,
     has_value,
     text_facts,
     word_facts,
@@ -130,7 +130,7 @@ class Grounds:
             return None
         said = read_sentence(sentence, self._subjects, self._today)
         needing = (one for one in said.figures if one.unit in _NEED_DATA)
-        unheld = (one for one in needing if not self._is_held(one, falling=True))
+        unheld = (one for one in needing if not _is_held(one, self._sources(), falling=True))
         return next((Wrong(DropReason.UNKNOWN_FIGURE, one.surface) for one in unheld), None)
 
     def fault(self, text: str) -> Wrong | None:
@@ -179,16 +179,35 @@ class Grounds:
         return found if isinstance(found, Wrong) else self._false_claim(said.text, of_data=True) or found
 
     def _figures(self, said: Sentence, called: tuple[Called, ...]) -> list[list[str]] | Wrong:
+        """Return the evidence of each figure and day, from as few texts as name some."""
+        found: list[list[str]] | Wrong = []
+        for sources in self._sources_of_told(said) if said.text.strip() in self._told else (self._sources,):
+            found = self._evidence(said, called, sources)
+            if isinstance(found, Wrong) or any(found):
+                break
+        return found
+
+    def _sources_of_told(self, said: Sentence) -> Iterator[Callable[[], Iterable[Facts]]]:
+        """Yield what may name the evidence of what an agent told, which itself holds: rows, what it quotes, all."""
+        itself = Facts(facts_said(said, self._subjects))
+        yield lambda: (self._facts, itself)
+        quoted = Facts(self._titles_and_excerpts([one.surface for one in said.figures]))
+        yield lambda: (self._facts, quoted, itself)
+        yield self._sources
+
+    def _evidence(
+        self, said: Sentence, called: tuple[Called, ...], sources: Callable[[], Iterable[Facts]]
+    ) -> list[list[str]] | Wrong:
         holders: list[list[Fact]] = []
         for one, is_start in zip(called, starts(called, said.text), strict=True):
-            found = self._holders(one, is_start=is_start)
+            found = self._holders(one, sources(), is_start=is_start)
             if isinstance(found, DropReason):
                 return Wrong(found, one.figure.surface)
             holders.append(found)
         if (against := backwards(called, holders, said.text)) is not None:
             return Wrong(DropReason.WRONG_MOVEMENT, against.figure.surface)
         spans = [figure for figure in said.figures if figure.unit in SPANS]
-        if (unknown := next((one for one in spans if not self._knows(one)), None)) is not None:
+        if (unknown := next((one for one in spans if not self._knows(one, sources())), None)) is not None:
             return Wrong(DropReason.UNKNOWN_DAY, unknown.surface)
         ids = [[fact.evidence_id for fact in facts if fact.evidence_id] for facts in holders]
         return ids + [self._ids_of_day(figure.when) for figure in spans if figure.when is not None]
@@ -254,9 +273,18 @@ class Grounds:
             for name in dict.fromkeys(f"{one.subject} {one.label}" for one in result.metrics):
                 if has_digit(name):
                     yield from text_facts(name, self._subjects, self._today)
+        yield from self._titles_and_excerpts()
+
+    def _titles_and_excerpts(self, quoted: Sequence[str] = ("",)) -> Iterator[Fact]:
+        """Yield what those texts of the evidence say in which one of some strings stands."""
+        for result in self._basis.own:
             for evidence in result.evidence:
-                metrics = tuple(resting_on(result.metrics, evidence.evidence_id))
-                yield from facts_written(evidence, metrics, self._subjects, self._today)
+                about = frozenset(
+                    one.subject for one in resting_on(result.metrics, evidence.evidence_id) if one.subject
+                )
+                for text in (evidence.title, evidence.excerpt):
+                    if any(one in text for one in quoted):
+                        yield from text_facts(text, self._subjects, self._today, evidence.evidence_id, about)
 
     def _sources(self) -> Iterator[Facts]:
         """Yield what is held, and then what is written, which is read only where it is reached."""
@@ -267,16 +295,11 @@ class Grounds:
     def _changes(self) -> tuple[Fact, ...]:
         return tuple(fact for facts in self._sources() for fact in facts if fact.change)
 
-    def _is_held(self, figure: StatedFigure, *, falling: bool) -> bool:
-        """Tell whether something has a figure's value, whatever it is called."""
-        near = (fact for facts in self._sources() for fact in facts.near(figure))
-        return any(has_value(fact, figure, falling=falling) for fact in near)
-
-    def _holders(self, called: Called, *, is_start: bool) -> list[Fact] | DropReason:
+    def _holders(self, called: Called, sources: Iterable[Facts], *, is_start: bool) -> list[Fact] | DropReason:
         """Return the facts that support a figure; without any, the reason that tells best why none does."""
         found: list[Fact] = []
         reason = DropReason.UNKNOWN_FIGURE
-        for facts in self._sources():
+        for facts in sources:
             for fact in facts.near(called.figure):
                 differs = difference(fact, called, is_start=is_start)
                 if differs is None:
@@ -292,10 +315,10 @@ class Grounds:
             return [_YEAR]
         return reason
 
-    def _knows(self, figure: StatedFigure) -> bool:
+    def _knows(self, figure: StatedFigure, sources: Iterable[Facts]) -> bool:
         """Tell whether a date is a known day, or a span of time one that a label or text has."""
         if figure.when is None:
-            return self._is_held(figure, falling=False)
+            return _is_held(figure, sources, falling=False)
         return any(_covers(figure.when, day) for days in self._days.values() for day in days)
 
     def _ids_of_day(self, when: When) -> list[str]:
@@ -305,6 +328,12 @@ class Grounds:
     def _years(self) -> frozenset[Decimal]:
         days = (day for days in self._days.values() for day in days)
         return frozenset(Decimal(day.year) for day in days if day.year is not None)
+
+
+def _is_held(figure: StatedFigure, sources: Iterable[Facts], *, falling: bool) -> bool:
+    """Tell whether something has a figure's value, whatever it is called."""
+    near = (fact for facts in sources for fact in facts.near(figure))
+    return any(has_value(fact, figure, falling=falling) for fact in near)
 
 
 def _still(about: frozenset[str] | None, text: str) -> frozenset[str] | None:

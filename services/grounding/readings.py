@@ -133,14 +133,21 @@ def read_sentence(text: str, subjects: Subjects, today: date) -> Sentence:
 
 
 def read_called(sentence: Sentence, subjects: Subjects, about: frozenset[str] | None = None) -> tuple[Called, ...]:
-    """Return the figures of a sentence with what it says of them, in its order; dates and spans are none.
+    """Return the figures of a sentence with what it says of them, in its order.
+
+    Dates and spans of time are none, and so is what stands in the whole name of a subject: "온새미 54.2㎡" is a home.
 
     Args:
         sentence: The sentence.
         subjects: What the answer is about.
         about: Whose the figures are until the sentence names somebody.
     """
-    values = [figure for figure in sentence.figures if figure.unit not in SPANS]
+    wholes = [one for one in sentence.mentions if one.is_whole]
+    values = [
+        figure
+        for figure in sentence.figures
+        if figure.unit not in SPANS and not any(one.start <= figure.start and figure.end <= one.end for one in wholes)
+    ]
     if not values:
         return ()
     text = sentence.text
