@@ -58,7 +58,7 @@ lint: $(VENV)/.dev
 	@$(BIN)/ruff check
 
 types: $(VENV)/.dev
-	@$(BIN)/mypy services gateway prompts observability tests protos/generate.py
+	@$(BIN)/mypy services gateway prompts observability tests protos/generate.py protos/dataclasses_of.py
 
 imports: $(VENV)/.dev
 	@$(BIN)/lint-imports

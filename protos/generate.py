@@ -1,4 +1,4 @@
-"""Generates protos/gen from protos/hapju, or with --check fails when the checked-in code is stale.
+"""Generates protos/gen and the dataclasses of services/contract from protos/hapju; --check fails where they are stale.
 
 Run by `make protos` and `make check`. The proto root is the Python import root, so the generated imports need no
 patching. Beside the code stands comments.json, what the contract says of each of its parts: generated code knows no
@@ -13,21 +13,34 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from dataclasses_of import MODULES, Classes
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
 ROOT = Path(__file__).resolve().parent
 GENERATED = ROOT / "gen"
 COMMENTS = Path("hapju") / "comments.json"
 """Below the generated code: full names of the contract's parts, each with its comment."""
+CLASSES = ROOT.parent / "services" / "contract"
+"""Where the dataclasses stand, beside what is written by hand."""
 
 
-def generate(target: Path) -> None:
-    """Write messages and their types for every .proto below protos/hapju, and stubs for every service."""
+def generate(target: Path, classes: Path) -> None:
+    """Write messages and their types for every .proto below protos/hapju, stubs for every service, and dataclasses."""
     protos = sorted((ROOT / "hapju").rglob("*.proto"))
     services = [path for path in protos if path.stem.endswith("_service")]
     compile_protos(target, protos, ("python", "mypy"))
     compile_protos(target, services, ("grpc_python", "mypy_grpc"))
-    write_comments(target / COMMENTS, protos)
+    files = described(protos)
+    comments = {name: text for file in files for name, text in comments_of(file)}
+    (target / COMMENTS).parent.mkdir(parents=True, exist_ok=True)
+    told = json.dumps(comments, ensure_ascii=False, indent=0, sort_keys=True)
+    (target / COMMENTS).write_text(told + "\n", encoding="utf-8")
+    for name, text in Classes(files, comments).modules():
+        (classes / f"{name}.py").write_text(text, encoding="utf-8")
+    ruff = [str(Path(sys.executable).parent / "ruff"), "--config", str(ROOT.parent / "pyproject.toml")]
+    written = [str(classes / f"{name}.py") for name in MODULES]
+    for step in (["check", "--quiet", "--fix", "--select", "I001,F401"], ["format", "--quiet"]):
+        subprocess.run([ruff[0], step[0], *ruff[1:], *step[1:], *written], check=True)  # noqa: S603 - as below
 
 
 def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -> None:
@@ -42,17 +55,14 @@ def compile_protos(target: Path, protos: list[Path], outputs: tuple[str, ...]) -
     subprocess.run(command, cwd=ROOT, check=True)  # noqa: S603 - our own fixed arguments
 
 
-def write_comments(target: Path, protos: list[Path]) -> None:
-    """Write what the contract says of its messages, fields, enums, values, services and calls, by full name."""
+def described(protos: list[Path]) -> list[FileDescriptorProto]:
+    """Return what the files hold, with their comments."""
     with tempfile.TemporaryDirectory() as scratch:
-        described = Path(scratch) / "described.binpb"
+        target = Path(scratch) / "described.binpb"
         command = [sys.executable, "-m", "grpc_tools.protoc", "-I", ".", "--include_source_info"]
-        command += [f"--descriptor_set_out={described}", *(str(path.relative_to(ROOT)) for path in protos)]
+        command += [f"--descriptor_set_out={target}", *(str(path.relative_to(ROOT)) for path in protos)]
         subprocess.run(command, cwd=ROOT, check=True)  # noqa: S603 - our own fixed arguments
-        files = FileDescriptorSet.FromString(described.read_bytes()).file
-    comments = {name: text for file in files for name, text in comments_of(file)}
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(json.dumps(comments, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+        return list(FileDescriptorSet.FromString(target.read_bytes()).file)
 
 
 def comments_of(file: FileDescriptorProto) -> Iterator[tuple[str, str]]:
@@ -91,13 +101,17 @@ def same(left: Path, right: Path) -> bool:
 def main() -> int:
     """Generate in place, or compare under --check; return the exit code."""
     if "--check" not in sys.argv[1:]:
-        generate(GENERATED)
+        generate(GENERATED, CLASSES)
         return 0
     with tempfile.TemporaryDirectory() as scratch:
-        generate(Path(scratch))
-        stale = differences(Path(scratch), GENERATED)
+        stubs, classes = Path(scratch) / "gen", Path(scratch) / "contract"
+        stubs.mkdir()
+        classes.mkdir()
+        generate(stubs, classes)
+        stale = [f"protos/gen/{name}" for name in differences(stubs, GENERATED)]
+        stale += [f"services/contract/{one.name}" for one in classes.iterdir() if not same(one, CLASSES / one.name)]
     for name in stale:
-        sys.stderr.write(f"stale generated code: protos/gen/{name}; run `make protos`\n")
+        sys.stderr.write(f"stale generated code: {name}; run `make protos`\n")
     return 1 if stale else 0
 
 

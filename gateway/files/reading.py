@@ -21,8 +21,7 @@ from typing import Final
 
 from gateway.files.kinds import MEDIA_TYPES, FileKind, kind_of, text_in
 from gateway.files.phrases import FileProblem, said
-from services.contract.attachments import Attachment
-from services.contract.flow import Question
+from services.contract.flow import Attachment, Question
 from services.runtime.errors import FieldViolation, InvalidRequest
 from services.runtime.settings import Settings
 from services.runtime.threads import computed

@@ -11,7 +11,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.text.patterns import Pattern
 
 LANGUAGE: Final = frozenset({"short", "looks_back", "definition", "there_is"})

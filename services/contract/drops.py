@@ -1,50 +1,75 @@
-"""What is left out of a text because nothing holds it. Field meanings stand in protos/hapju/flow/v1/drop.proto."""
+"""The messages of drop.
+
+Generated from protos/hapju/flow/v1 by protos/generate.py: change these and run `make protos`.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from hapju.flow.v1 import drop_pb2
 from services.contract.mapping import message
-
-TEXT_CHARACTERS_MAX: Final = 200
-"""As much of a text that was left out is kept."""
 
 
 class DropPlace(StrEnum):
     """Where a text stood that was left out."""
 
     AGENT_SUMMARY = "AGENT_SUMMARY"
+    """A sentence of an agent's summary."""
     ANSWER = "ANSWER"
+    """A sentence of the answer."""
     CITATION = "CITATION"
+    """A citation: its mark in the text, or the title that it was to get."""
     CLAIM = "CLAIM"
+    """A line that stands by itself, such as what drives an agent's result."""
 
 
 class DropReason(StrEnum):
     """Why a text was left out."""
 
     UNKNOWN_FIGURE = "UNKNOWN_FIGURE"
+    """Nothing holds a figure of it."""
     OTHER_NAME = "OTHER_NAME"
+    """A figure is held under another name: a high that is called a close."""
     OTHER_SUBJECT = "OTHER_SUBJECT"
+    """A figure is held of something else than the text says."""
     OTHER_DAY = "OTHER_DAY"
+    """A figure is held for another day than the text says, or an older one is told without its day."""
     UNKNOWN_DAY = "UNKNOWN_DAY"
+    """A day, month or span of time stands in no data."""
     WRONG_MOVEMENT = "WRONG_MOVEMENT"
+    """Something is told to have moved the other way."""
     UNSUPPORTED_CAUSE = "UNSUPPORTED_CAUSE"
+    """Something is told to be the cause of something, and no relation with evidence says so."""
     SIGNAL = "SIGNAL"
+    """A signal or a trend that no metric says."""
     DIRECTIVE = "DIRECTIVE"
+    """The reader is told to trade."""
     INTERNAL_ID = "INTERNAL_ID"
+    """An internal id is shown."""
     ADDRESS = "ADDRESS"
+    """An address, a picture or markup."""
     UNKNOWN_NAME = "UNKNOWN_NAME"
+    """A name that stands neither in the question nor in the data."""
     UNKNOWN_CITATION = "UNKNOWN_CITATION"
+    """A citation leads to no document, or to another one than the one that holds what is said."""
     UNKNOWN_ACT = "UNKNOWN_ACT"
+    """An act is told as done of which the ledger knows nothing."""
     PREDICTION = "PREDICTION"
+    """Something is told to come that no agent says."""
     SUPERLATIVE = "SUPERLATIVE"
+    """Something is called the most or the best of all, and no agent says so."""
     PROMISE = "PROMISE"
+    """A gain, or no loss, is promised."""
     UNKNOWN_SOURCE = "UNKNOWN_SOURCE"
-    SECRET = "SECRET"  # noqa: S105 - a reason, no secret
+    """Somebody is quoted, or named as a source, who stands in no data."""
+    SECRET = "SECRET"
+    """A key, a token or a private number is shown."""
     TOO_LONG = "TOO_LONG"
+    """It goes on beyond the length of an answer."""
     REPEATED = "REPEATED"
+    """It was said already."""
     VERDICT = "VERDICT"
+    """Something is said to be allowed, safe or so, or not, and no rule of an agent says it."""
 
 
 @message(drop_pb2.Dropped)
@@ -53,16 +78,12 @@ class Dropped:
     """A text that was left out because it does not hold."""
 
     place: DropPlace
+    """Where it stood."""
     reason: DropReason
+    """Why it was left out."""
     text: str
+    """The text, at most 200 characters."""
     part: str = ""
+    """The part of it that does not hold, such as a figure; empty where it is the whole."""
     step_id: str = ""
-
-    @classmethod
-    def of(cls, place: DropPlace, reason: DropReason, text: str, part: str = "", step_id: str = "") -> "Dropped":
-        """Return what is kept of a text: no more of it than a reader of the record needs."""
-        return cls(place, reason, _short(" ".join(text.split())), _short(part), step_id)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= TEXT_CHARACTERS_MAX else f"{text[: TEXT_CHARACTERS_MAX - 1]}…"
+    """The step whose agent wrote it; empty for the answer."""

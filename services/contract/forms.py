@@ -2,8 +2,10 @@
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
+
+from services.contract.mapping import ContractViolation
 
 ID_CHARACTERS_MAX: Final = 64
 """The length of an id."""
@@ -13,6 +15,29 @@ LOCALES: Final = ("ko", "en")
 """The languages that are spoken."""
 ECHOED_CHARACTERS_MAX: Final = 80
 """How much of a value is repeated in what is wrong with it."""
+COMPANION_OF: Final = "companion_of:"
+"""How a step's condition begins that holds where the named step's agent asked for the opposite branch."""
+CHOICE: Final = "_choice"
+"""Ends the name of the slot that asks which of several things of one name is meant; its answer fills the slot."""
+WEB_PART: Final = "web.search"
+"""What stands in the place of an agent's name in the result that holds pages of the web."""
+
+
+def check_run(run: Any) -> None:
+    """Check the run context that every call bears: what each service builds on.
+
+    Raises:
+        ContractViolation: A field does not have its form; names it.
+    """
+    for name, given in (("flow_run_id", run.flow_run_id), ("session_id", run.session_id)):
+        if len(given) > ID_CHARACTERS_MAX:
+            raise ContractViolation(name, f"is longer than {ID_CHARACTERS_MAX} characters")
+    if not UUID.fullmatch(run.flow_run_id):
+        raise ContractViolation("flow_run_id", "must be a UUID" if run.flow_run_id else "is required")
+    if run.locale not in {"", *LOCALES}:  # empty where a call says nothing to a person
+        raise ContractViolation("locale", "must be ko or en")
+    if run.time_zone and (problem := zone_problem(run.time_zone)):
+        raise ContractViolation("time_zone", problem)
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from services.contract.asks import AskAnswer, AskedBefore
-from services.contract.attachments import Attachment
 from services.contract.events import (
     ActionOutcome,
     ActionSettled,
@@ -20,6 +19,7 @@ from services.contract.events import (
     Planned,
     Routed,
 )
+from services.contract.flow import Attachment
 from services.contract.mapping import from_proto
 from services.contract.recording import EarlierFlow, EarlierResult
 from services.durable.schema import FLOW_EVENTS, FLOWS

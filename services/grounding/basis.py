@@ -9,8 +9,10 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import AskAnswer
-from services.contract.flow import AgentResult, Entity, Evidence, Metric
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.contract.entities import Entity
+from services.contract.flow import AgentResult, Evidence, Metric
+from services.contract.forms import WEB_PART
+from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.facts import days_of, instant_days, own_names, row_days
 from services.plugin.data.rows import rows_of
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.grounding.basis import Basis
 from services.grounding.grounds import Grounds
 from services.grounding.sentences import sentences

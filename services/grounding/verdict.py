@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from observability import attributes as names
 from observability.spans import add_event
 from services.contract.drops import Dropped, DropPlace, DropReason
+
+TEXT_CHARACTERS_MAX: Final = 200
+"""As much of a text that was left out is kept."""
 
 
 class Wrong(NamedTuple):
@@ -46,4 +49,8 @@ def trace(lost: Iterable[Dropped]) -> None:
 
 def dropped(place: DropPlace, wrong: Wrong, text: str, step_id: str = "") -> Dropped:
     """Return what the record keeps of a text that was left out."""
-    return Dropped.of(place, wrong.reason, text, wrong.part, step_id)
+    return Dropped(place, wrong.reason, _short(" ".join(text.split())), _short(wrong.part), step_id)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= TEXT_CHARACTERS_MAX else f"{text[: TEXT_CHARACTERS_MAX - 1]}…"

@@ -13,13 +13,13 @@ from contextlib import aclosing
 from time import monotonic
 from typing import Final
 
-from services.contract.events import Accepted, Delta, Finished, FlowEvent, Heartbeat, Terminal
+from services.contract.events import Accepted, Delta, Finished, FlowEvent, Heartbeat
 from services.durable.store import FlowStore
 from services.orchestrator.supervision import RunningFlow
 from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.errors import ResumePositionInvalid
-from services.runtime.streams import HEARTBEAT_SECONDS
+from services.runtime.streams import HEARTBEAT_SECONDS, Terminal
 
 LOOK_SECONDS: Final = 0.25
 """How often the store is read for a flow that another replica drives."""

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.contract.flow import COMPANION_OF, Branch, ExecutionPlan, PlanStep
+from services.contract.flow import Branch, ExecutionPlan, PlanStep
+from services.contract.forms import COMPANION_OF
 
 _OPPOSITE: Final = {Branch.SQL: Branch.GRAPH, Branch.GRAPH: Branch.SQL}
 

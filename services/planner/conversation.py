@@ -17,7 +17,8 @@ from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.contract.drops import DropReason
-from services.contract.flow import DecisionSource, Entity, SlotValue, Speaker
+from services.contract.entities import Entity
+from services.contract.flow import DecisionSource, SlotValue, Speaker
 from services.contract.forms import shown
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.grounding.restating import Restating

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from services.contract.flow import Alternative, Entity
+from services.contract.entities import Alternative, Entity
 from services.text.reading import TextReading
 
 

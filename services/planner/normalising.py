@@ -15,7 +15,8 @@ from typing import Self, TypeVar
 from prompts.fields import PromptOutput, PromptTurn, Trusted, Untrusted
 from prompts.planner import query_normalization, query_rewrite
 from services.catalog.reading import read_question
-from services.contract.flow import DecisionSource, Entity, RunContext, Speaker, Turn
+from services.contract.entities import Entity
+from services.contract.flow import DecisionSource, RunContext, Speaker, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.grounding.restating import Restating
 from services.grounding.verdict import Wrong

@@ -11,7 +11,8 @@ from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.catalog.sufficiency import DataSubject, HeldResult
-from services.contract.flow import Entity, RunContext, Speaker, Turn
+from services.contract.entities import Entity
+from services.contract.flow import RunContext, Speaker, Turn
 from services.planner.rules import PlanningRules
 from services.plugin.entities import AMOUNT, PERIOD, values
 from services.text.reading import TextReading

@@ -6,7 +6,7 @@ from importlib import resources
 
 from services.catalog.loader import Catalog, CatalogError
 from services.catalog.planning_checks import unasked_slots
-from services.contract.flow import CHOICE as CHOICE  # noqa: PLC0414 - handed on by name
+from services.contract.forms import CHOICE as CHOICE  # noqa: PLC0414 - handed on by name
 from services.plugin.documents import read_model
 from services.plugin.entries import Bilingual, Entry
 from services.plugin.planning import SlotRule, Want

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entity, FailureTag, SlotQuestion, SlotValue
+from services.contract.entities import Entity
+from services.contract.flow import FailureTag, SlotQuestion, SlotValue
 from services.planner.rules import CHOICE, PlanningRules, which_of
 from services.text.ko.written import josa
 

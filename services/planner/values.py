@@ -14,7 +14,8 @@ from datetime import date
 
 from services.catalog.bindings import CORE_VALUES, COUNTRY, DATE_FROM, DATE_TO
 from services.catalog.loader import Catalog
-from services.contract.flow import Entity, RouteDecision, SlotValue
+from services.contract.entities import Entity
+from services.contract.flow import RouteDecision, SlotValue
 from services.planner.functions import PlanningFunctions
 from services.planner.slots import ANSWER
 from services.plugin.entities import AMOUNT, PERIOD, days, krw_range, of_kind, values

@@ -22,7 +22,7 @@ from typing import Final
 
 from pydantic import Field, RootModel
 
-from services.contract.flow import Alternative, Entity
+from services.contract.entities import Alternative, Entity
 from services.plugin.documents import read_model
 from services.plugin.entries import Bilingual, Entry
 from services.plugin.installed import DomainError, installed_domains

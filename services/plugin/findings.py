@@ -13,8 +13,17 @@ from itertools import accumulate
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from services.contract.attachments import Attachment
-from services.contract.flow import ActionRequest, AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
+from services.contract.entities import Entity
+from services.contract.flow import (
+    ActionRequest,
+    AgentResult,
+    Attachment,
+    Evidence,
+    Metric,
+    Provenance,
+    SlotValue,
+    Trend,
+)
 from services.plugin.figures.declared import ANY_UNIT, declared_kind
 from services.plugin.figures.kinds import FigureKind
 from services.plugin.tools.reads import Row

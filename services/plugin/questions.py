@@ -7,7 +7,7 @@ slot that only one domain reads is a `SlotReading` of that module's `SLOTS`.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.plugin.planning import SlotRule
 from services.text.reading import TextReading
 

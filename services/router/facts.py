@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from services.catalog.facts import entity_facts
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.text.definitions import asks_definition
 from services.text.entities import Period
 from services.text.patterns import Pattern

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.plugin.entities import COUNTRY, of_kind
 from services.plugin.rulings import Coverage, Detection, Merge
 

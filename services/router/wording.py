@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict, RootModel
 
 from services.catalog.loader import Catalog
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
 

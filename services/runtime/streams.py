@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 import structlog
 
-from services.contract.events import Accepted, Delta, Event, Failed, FlowEvent, Heartbeat, Terminal
+from services.contract.events import Accepted, Cancelled, Delta, Event, Failed, Finished, FlowEvent, Heartbeat
 from services.runtime.clock import Clock
 from services.runtime.errors import ResumePositionInvalid
 
@@ -32,7 +32,8 @@ KEPT_AT_ONCE_MAX: Final = 64
 TOGETHER_SECONDS: Final = 0.01
 """How long an event waits for others to be kept and told with, where nobody waits for it; less than an eye sees."""
 
-
+Terminal = Finished | Failed | Cancelled
+"""The events that end a flow; exactly one of them is emitted."""
 UNKEPT: Final = Failed("INTERNAL", "END_NOT_KEPT", "the answer could not be kept")
 """The end of a flow whose own end cannot be written down."""
 

@@ -17,7 +17,8 @@ from zoneinfo import ZoneInfo
 
 from services.contract.drops import DropPlace
 from services.contract.flow import AgentResult, AgentStatus, Metric
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.contract.forms import WEB_PART
+from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.grounding.sentences import sentences
 from services.plugin.answers import Line, Place, Section, Style, answer_additions

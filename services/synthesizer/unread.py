@@ -6,7 +6,8 @@ from typing import Final
 from services.catalog.asks import is_unread
 from services.catalog.loader import catalog
 from services.contract.flow import Speaker
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.contract.forms import WEB_PART
+from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.plugin.answers import Line, Section, Style
 from services.plugin.asks.edits import corrects, short

@@ -21,8 +21,9 @@ from hapju.tool.v1 import tool_gateway_service_pb2 as pb
 from services.catalog.columns import with_columns
 from services.catalog.loader import catalog
 from services.contract.flow import AgentResult, AgentStatus, Evidence, Freshness, Provenance, Usage
+from services.contract.forms import WEB_PART
 from services.contract.mapping import ContractViolation, from_proto, to_proto
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.contract.synthesizer import SynthesizeRequest
 from services.contract.tool import InvokeToolRequest, InvokeToolResponse, ToolFailure, ToolResult
 from services.plugin.entities import known_by_label
 from services.plugin.wording import Text

@@ -3,7 +3,7 @@
 from typing import Final
 
 from services.catalog.loader import catalog
-from services.contract.synthesizer import WEB_PART
+from services.contract.forms import WEB_PART
 from services.plugin.figures.declared import data_type
 from services.plugin.wording import Text
 from services.text.language import Language, language_of

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
-from services.contract.flow import Alternative, Entity
+from services.contract.entities import Alternative, Entity
 from services.text.claims import Claims
 from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.language import Language

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from services.contract.flow import Entity
+from services.contract.entities import Entity
 from services.contract.forms import shown
 from services.contract.mapping import ContractViolation
 from services.text.claims import Claims

@@ -6,7 +6,7 @@ from services.cli.output import print_line, print_table
 from services.cli.progress import milliseconds
 from services.cli.questions import CommandQuestion
 from services.cli.tokens import Identity
-from services.contract.flow import COMPANION_OF
+from services.contract.forms import COMPANION_OF
 
 
 def asked(  # noqa: PLR0913, PLR0917 - one argument an option

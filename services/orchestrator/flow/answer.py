@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from services.contract.asks import AnswerState
 from services.contract.documents import FinalDocument
 from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
-from services.contract.flow import COMPANION_OF, AgentResult, DecisionSource, Strategy
+from services.contract.flow import AgentResult, DecisionSource, Strategy
+from services.contract.forms import COMPANION_OF
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from services.catalog.loader import catalog
 from services.contract.asks import Ask
-from services.contract.attachments import Attachment
+from services.contract.flow import Attachment
 from services.orchestrator import texts
 from services.orchestrator.flow.answer import Reply
 from services.orchestrator.flow.reusing import earlier_flows

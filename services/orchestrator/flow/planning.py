@@ -14,7 +14,8 @@ from typing import Final
 
 from services.catalog.loader import catalog
 from services.contract.events import Phase, Planned, QuestionKind, Routed
-from services.contract.flow import CHOICE, FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
+from services.contract.flow import FailureTag, NextAction, RouteDecision, SlotQuestion, SlotValue
+from services.contract.forms import CHOICE
 from services.contract.planner import DraftPlanRequest, DraftPlanResponse, SlotAnswer
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
 from services.contract.router import RouteRequest, RouteResponse

@@ -246,6 +246,7 @@ def _plain_answer(state: FlowState) -> SynthesizedAnswer:
         next_suggested_actions=(),
         failure_tags=(FailureTag.RESPONSE_SYNTHESIS_FAILED,),
         evidence_confidence=None,
+        dropped=(),
         spent=Spent(),
     )
 

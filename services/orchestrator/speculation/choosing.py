@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from prompts.orchestrator.tool_orchestration import Inputs, Output
 from services.catalog.loader import catalog
-from services.contract.flow import COMPANION_OF, PlanStep, Spent, ToolCall
+from services.contract.flow import PlanStep, Spent, ToolCall
+from services.contract.forms import COMPANION_OF
 from services.contract.tool import ToolDescription
 from services.llm.ahead import PendingDecision
 from services.orchestrator.calls import Ensemble

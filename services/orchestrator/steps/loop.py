@@ -18,7 +18,8 @@ from prompts.orchestrator.execution_orchestration import NextStep, Output
 from prompts.orchestrator.execution_review import Achieved
 from prompts.orchestrator.execution_review import Output as Review
 from services.contract.events import AgentOutcome, AgentSettled, Progress, Reviewed
-from services.contract.flow import COMPANION_OF, Branch, FailureTag, PlanStep
+from services.contract.flow import Branch, FailureTag, PlanStep
+from services.contract.forms import COMPANION_OF
 from services.grounding.restating import Restating
 from services.orchestrator import texts
 from services.orchestrator.flow.state import FlowState

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 
 from services.contract.asks import AskForm
-from services.contract.attachments import Attachment
+from services.contract.flow import Attachment
 from services.plugin.asks.forms import Clause, Superlative, clauses_of, forms_in, superlative_in
 from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values

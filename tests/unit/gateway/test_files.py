@@ -6,6 +6,7 @@ import os
 import time
 import zipfile
 import zlib
+from bisect import bisect_right
 from pathlib import Path
 
 import psutil
@@ -15,8 +16,7 @@ from docx.oxml import OxmlElement
 
 from gateway.files.kinds import MEDIA_TYPES, FileKind
 from gateway.files.reading import FileReader
-from services.contract.attachments import Attachment
-from services.contract.flow import Question
+from services.contract.flow import Attachment, Question
 from services.runtime.errors import InvalidRequest
 from services.runtime.settings import Settings
 from tests.support.files import LEASE, docx_of, part_of, pdf_of, saved, with_parts
@@ -99,7 +99,9 @@ async def test_a_pdf_is_its_pages() -> None:
     """Each page is read, and where it begins is kept, so that a citation names it."""
     (found,) = await read(Attachment("lease.pdf", content=pdf_of(LEASE[:4], LEASE[4:])))
     assert found.text.split("\n") == list(LEASE)
-    assert [found.page_of(found.text.index(line)) for line in (LEASE[0], LEASE[3], LEASE[4], LEASE[6])] == [1, 1, 2, 2]
+    assert [
+        bisect_right(found.page_starts, found.text.index(line)) for line in (LEASE[0], LEASE[3], LEASE[4], LEASE[6])
+    ] == [1, 1, 2, 2]
 
 
 async def test_a_line_that_a_pdf_broke_is_whole_again() -> None:

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from services.agents.registry import spec_of
 from services.agents.summary import basis_of
-from services.contract.drops import TEXT_CHARACTERS_MAX, Dropped, DropPlace, DropReason
+from services.contract.drops import Dropped, DropPlace, DropReason
 from services.contract.flow import AgentResult, CausalChain
 from services.grounding.checking import checked
 from services.grounding.grounds import Grounds
+from services.grounding.verdict import TEXT_CHARACTERS_MAX, Wrong, dropped
 from services.plugin.findings import Asking
 from services.synthesizer.gate import Gate
 from tests.unit.synthesizer.answer_parts import NOW, request
@@ -190,7 +191,7 @@ def test_a_figure_that_no_row_has_passes_in_neither_place(value: Decimal, unit: 
 @given(st.text(min_size=1, max_size=600))
 def test_no_more_of_a_text_is_kept_than_a_record_needs(text: str) -> None:
     """What is kept of a text that was left out must be short, and the text itself where that is short."""
-    kept = Dropped.of(DropPlace.ANSWER, DropReason.SIGNAL, text, text)
+    kept = dropped(DropPlace.ANSWER, Wrong(DropReason.SIGNAL, text), text)
     assert max(len(kept.text), len(kept.part)) <= TEXT_CHARACTERS_MAX
     assert len(text) > TEXT_CHARACTERS_MAX or kept.text == " ".join(text.split())
 

@@ -347,7 +347,7 @@ def test_a_silent_service_has_ids_that_travel() -> None:
 
 def test_an_event_bears_registered_names_and_no_content(ended: InMemorySpanExporter) -> None:
     """What was left out of a text is an event of the span at work, with its place, reason and step, never its words."""
-    lost = Dropped.of(DropPlace.CLAIM, DropReason.UNSUPPORTED_CAUSE, "a text of a model", "because", "s1")
+    lost = Dropped(DropPlace.CLAIM, DropReason.UNSUPPORTED_CAUSE, "a text of a model", "because", "s1")
     with span(names.SPAN_STEP):
         trace([lost])
     (event,) = only(ended).events

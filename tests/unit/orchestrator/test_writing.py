@@ -86,7 +86,7 @@ class Synthesizer:
 
 
 def _answer(text: str) -> SynthesizedAnswer:
-    return SynthesizedAnswer(text, DecisionSource.LLM, (), (), (), (), None, Spent((), COST))
+    return SynthesizedAnswer(text, DecisionSource.LLM, (), (), (), (), None, (), Spent((), COST))
 
 
 @dataclass

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from hapju.flow.v1 import entity_pb2
-from services.contract.flow import Alternative, Entity
+from services.contract.entities import Alternative, Entity
 from services.contract.mapping import from_proto, to_proto
 from services.plugin.entities import (
     AMOUNT,

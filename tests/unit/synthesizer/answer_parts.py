@@ -6,11 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from services.contract.entities import Entity
 from services.contract.flow import (
     AgentResult,
     AgentStatus,
     Budget,
-    Entity,
     Evidence,
     Metric,
     NextAction,

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.contract.flow import AgentResult, Metric
-from services.contract.synthesizer import WEB_PART, SynthesizeRequest
+from services.contract.forms import WEB_PART
+from services.contract.synthesizer import SynthesizeRequest
 from services.plugin.answers import Section, serves
 from services.plugin.figures.lines import found_in, frequencies_of, is_beside, items, kind_of, listed
 from services.plugin.wording import Text

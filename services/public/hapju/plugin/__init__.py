@@ -5,7 +5,8 @@ stubs (`hapju.*.v1`) this module and `hapju.plugin.tables` are all that such a p
 services/plugin/README.md makes one, step by step.
 """
 
-from services.contract.flow import AgentResult, Entity, Evidence, Metric, Provenance, SlotValue, Trend
+from services.contract.entities import Entity
+from services.contract.flow import AgentResult, Evidence, Metric, Provenance, SlotValue, Trend
 from services.contract.synthesizer import SynthesizeRequest
 from services.contract.tool import SideEffect, ToolCost
 from services.plugin.agent import AgentSpec, Source

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from services.contract.attachments import Attachment
+from services.contract.flow import Attachment
 from services.domains.realty.agents.contract_text import Contract
 from services.domains.realty.agents.given import QuestionGiven
 from services.domains.realty.agreements.clauses import review

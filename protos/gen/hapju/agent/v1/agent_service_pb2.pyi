@@ -86,19 +86,19 @@ class RunRequest(_message.Message):
 
     @_builtins.property
     def computed(self) -> _result_pb2.AgentResult:
-        """What this step has computed already, where nobody was left to take the run's result: only its summary is to be
-        written, and no tool is called. Absent otherwise.
+        """Optional. What this step has computed already, where nobody was left to take the run's result: only its summary is
+        to be written, and no tool is called. Absent otherwise.
         """
 
     @_builtins.property
     def said_before(self) -> _containers.RepeatedCompositeFieldContainer[_result_pb2.AgentResult]:
-        """What this agent has said in earlier flows of the conversation, the latest first and without rows. Where it comes to
-        the same again, figure for figure, its summary goes by the rule: a model has worded it then.
+        """Optional. What this agent has said in earlier flows of the conversation, the latest first and without rows. Where
+        it comes to the same again, figure for figure, its summary goes by the rule: a model has worded it then.
         """
 
     @_builtins.property
     def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
-        """The files that its asks rest on, without their content."""
+        """Optional. The files that its asks rest on, without their content."""
 
     def __init__(
         self,

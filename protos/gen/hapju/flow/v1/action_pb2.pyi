@@ -115,7 +115,7 @@ class ShownAction(_message.Message):
 
     @_builtins.property
     def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What people call doing it, in both languages: "결제", "pay"; a yes may name it."""
+        """Optional. What people call doing it, in both languages: "결제", "pay"; a yes may name it."""
 
     def __init__(
         self,
@@ -158,21 +158,21 @@ class ActionSettled(_message.Message):
     outcome: Global___ActionOutcome.ValueType
     """What became of it."""
     reason: _builtins.str
-    """Why it was not done, an UPPER_SNAKE reason; empty where it was."""
+    """Optional. Why it was not done, an UPPER_SNAKE reason; empty where it was."""
     effect_key: _builtins.str
-    """Under which key the ledger of effects holds it; empty where nothing was tried."""
+    """Optional. Under which key the ledger of effects holds it; empty where nothing was tried."""
     result_json: _builtins.bytes
-    """What was done, as a UTF-8 JSON object; empty unless it is done."""
+    """Optional. What was done, as a UTF-8 JSON object; empty unless it is done."""
     result_schema_id: _builtins.str
-    """The schema of the result."""
+    """Optional. The schema of the result."""
     @_builtins.property
     def answer(self) -> _ask_pb2.AskAnswer:
-        """What the user is told of it, as the answer to the ask that it was for; absent where it was for none."""
+        """Optional. What the user is told of it, as the answer to the ask that it was for; absent where it was for none."""
 
     @_builtins.property
     def pending(self) -> Global___PendingAction:
-        """The action as it was shown, which a later message of the conversation may approve while it waits, and whose outcome
-        can be asked for where it is not known; absent where nothing was shown.
+        """Optional. The action as it was shown, which a later message of the conversation may approve while it waits, and
+        whose outcome can be asked for where it is not known; absent where nothing was shown.
         """
 
     def __init__(
@@ -223,7 +223,7 @@ class PendingAction(_message.Message):
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """Until when it can be approved."""
+        """Optional. Until when it can be approved."""
 
     def __init__(
         self,

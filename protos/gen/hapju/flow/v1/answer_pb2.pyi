@@ -106,31 +106,31 @@ class ContextMeta(_message.Message):
     EVIDENCE_CONFIDENCE_FIELD_NUMBER: _builtins.int
     NORMALISED_QUESTION_FIELD_NUMBER: _builtins.int
     domain: _builtins.str
-    """The domain that answered."""
+    """Optional. The domain that answered."""
     intent: _builtins.str
-    """The intent."""
+    """Optional. The intent."""
     status: _builtins.str
-    """ok, partial, no_data, asked, blocked or out_of_scope; partial also where the review finds the question not answered
-    by what there is.
+    """Optional. ok, partial, no_data, asked, blocked or out_of_scope; partial also where the review finds the question
+    not answered by what there is.
     """
     dispatch_mode: _builtins.str
-    """How the steps ran: none, sequential, parallel, conditional_parallel or adaptive."""
+    """Optional. How the steps ran: none, sequential, parallel, conditional_parallel or adaptive."""
     fallback_used: _builtins.bool
-    """True where any decision fell back to its rule, or a companion branch was run."""
+    """Optional. True where any decision fell back to its rule, or a companion branch was run."""
     invoked_agent_count: _builtins.int
-    """How many agents were called."""
+    """Optional. How many agents were called."""
     data_reused: _builtins.bool
-    """True where earlier results stood in for a search."""
+    """Optional. True where earlier results stood in for a search."""
     reused_data_source: _builtins.str
-    """chat_history, long_term_memory or none."""
+    """Optional. chat_history, long_term_memory or none."""
     user_confirmed: _builtins.bool
-    """True where a person confirmed the reuse."""
+    """Optional. True where a person confirmed the reuse."""
     sample_data: _builtins.bool
-    """True where any row is sample data."""
+    """Optional. True where any row is sample data."""
     evidence_confidence: _builtins.float
-    """0 to 1: citations, freshness and supported sentences; absent where nothing was cited."""
+    """Optional. 0 to 1: citations, freshness and supported sentences; absent where nothing was cited."""
     normalised_question: _builtins.str
-    """The question after normalisation; empty where none ran."""
+    """Optional. The question after normalisation; empty where none ran."""
     def __init__(
         self,
         *,
@@ -172,7 +172,7 @@ class Review(_message.Message):
     """0 to 1: how much of it is."""
     @_builtins.property
     def missing(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What is missing, a short phrase each, in the language of the question."""
+        """Optional. What is missing, a short phrase each, in the language of the question."""
 
     def __init__(
         self,
@@ -222,68 +222,72 @@ class FinalAnswer(_message.Message):
     final_response: _builtins.str
     """The whole text; equals the concatenated deltas of the last attempt."""
     confidence_score: _builtins.float
-    """The mean of the agents' confidences, or the route's where none ran; 0 to 1."""
+    """Optional. The mean of the agents' confidences, or the route's where none ran; 0 to 1."""
     requires_confirmation: _builtins.bool
-    """True where the user has to confirm something before anything is done."""
+    """Optional. True where the user has to confirm something before anything is done."""
     @_builtins.property
     def selected_agents(self) -> _containers.RepeatedCompositeFieldContainer[Global___SelectedAgent]:
-        """The agents that were called, in order."""
+        """Optional. The agents that were called, in order."""
 
     @_builtins.property
     def action_requests(self) -> _containers.RepeatedCompositeFieldContainer[_result_pb2.ActionRequest]:
-        """Actions that wait for an approval."""
+        """Optional. Actions that wait for an approval."""
 
     @_builtins.property
     def next_suggested_actions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the user may do next, in the flow's language."""
+        """Optional. What the user may do next, in the flow's language."""
 
     @_builtins.property
     def citations(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]:
-        """What the text rests on."""
+        """Optional. What the text rests on."""
 
     @_builtins.property
     def data_freshness(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.DataFreshness]:
-        """How fresh that is."""
+        """Optional. How fresh that is."""
 
     @_builtins.property
     def failure_tags(self) -> _containers.RepeatedScalarFieldContainer[_failure_pb2.FailureTag.ValueType]:
-        """What went less than well."""
+        """Optional. What went less than well."""
 
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
-        """What the flow cost."""
+        """Optional. What the flow cost."""
 
     @_builtins.property
     def context_meta(self) -> Global___ContextMeta:
-        """How the answer came about."""
+        """Optional. How the answer came about."""
 
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[_decision_pb2.Decision]:
-        """Every decision of the flow, in order."""
+        """Optional. Every decision of the flow, in order."""
 
     @_builtins.property
     def warnings(self) -> _containers.RepeatedCompositeFieldContainer[_failure_pb2.Warning]:
-        """Every warning of the flow, in order."""
+        """Optional. Every warning of the flow, in order."""
 
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
-        """What became of the actions that the agents asked for, in order; those that wait are in action_requests as well."""
+        """Optional. What became of the actions that the agents asked for, in order; those that wait are in action_requests as
+        well.
+        """
 
     @_builtins.property
     def review(self) -> Global___Review:
-        """The last review of what was found; absent where no step ran."""
+        """Optional. The last review of what was found; absent where no step ran."""
 
     @_builtins.property
     def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
-        """What was left out of the text and its citations because nothing holds it; that of an agent stands in its output."""
+        """Optional. What was left out of the text and its citations because nothing holds it; that of an agent stands in its
+        output.
+        """
 
     @_builtins.property
     def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
-        """Pictures of what was asked, three at most; none where none would help."""
+        """Optional. Pictures of what was asked, three at most; none where none would help."""
 
     @_builtins.property
     def documents(self) -> _containers.RepeatedCompositeFieldContainer[_document_pb2.Document]:
-        """Documents that were approved; GatewayService.GetDocument makes a file of each."""
+        """Optional. Documents that were approved; GatewayService.GetDocument makes a file of each."""
 
     def __init__(
         self,

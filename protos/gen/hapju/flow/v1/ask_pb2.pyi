@@ -222,13 +222,13 @@ class AskQuantity(_message.Message):
     unit: _builtins.str
     """The unit: krw, usd, percent, percentage_point, years, months, days, m2, count, ratio."""
     words: _builtins.str
-    """The words that it was read from."""
+    """Optional. The words that it was read from."""
     start: _builtins.int
-    """Where the words begin, in code points of the normalised text; 0 where it is carried."""
+    """Optional. Where the words begin, in code points of the normalised text; 0 where it is carried."""
     end: _builtins.int
-    """Where they end, exclusive."""
+    """Optional. Where they end, exclusive."""
     origin: Global___Origin.ValueType
-    """Where it comes from."""
+    """Optional. Where it comes from."""
     def __init__(
         self,
         *,
@@ -268,13 +268,13 @@ class AskCondition(_message.Message):
     value: _builtins.str
     """The value: a decimal number in plain notation, or a word of the data."""
     unit: _builtins.str
-    """The unit of a number; empty for words."""
+    """Optional. The unit of a number; empty for words."""
     words: _builtins.str
-    """The words that it was read from."""
+    """Optional. The words that it was read from."""
     applied: _builtins.bool
-    """True once it has been applied in the reading of data."""
+    """Optional. True once it has been applied in the reading of data."""
     reason: _builtins.str
-    """Why it was not applied, in the flow's language; empty where it was, or before the data is read."""
+    """Optional. Why it was not applied, in the flow's language; empty where it was, or before the data is read."""
     def __init__(
         self,
         *,
@@ -342,52 +342,52 @@ class Ask(_message.Message):
     NOTES_FIELD_NUMBER: _builtins.int
     ATTACHMENTS_FIELD_NUMBER: _builtins.int
     ask_id: _builtins.str
-    """"q1" for the first."""
+    """Optional. "q1" for the first."""
     words: _builtins.str
-    """The words that it rests on."""
+    """Optional. The words that it rests on."""
     start: _builtins.int
-    """Where they begin, in code points of the normalised text."""
+    """Optional. Where they begin, in code points of the normalised text."""
     end: _builtins.int
-    """Where they end, exclusive."""
+    """Optional. Where they end, exclusive."""
     form: Global___AskForm.ValueType
-    """What kind of answer is wanted."""
+    """Optional. What kind of answer is wanted."""
     domain: _builtins.str
-    """The domain whose words it is in."""
+    """Optional. The domain whose words it is in."""
     intent: _builtins.str
-    """The intent of that domain that it belongs to."""
+    """Optional. The intent of that domain that it belongs to."""
     answerer: _builtins.str
-    """What answers it: the id of the domain's answerer; empty where the domain has none for it."""
+    """Optional. What answers it: the id of the domain's answerer; empty where the domain has none for it."""
     start_date: _builtins.str
-    """The first day of its period, ISO 8601; empty where none is named."""
+    """Optional. The first day of its period, ISO 8601; empty where none is named."""
     end_date: _builtins.str
-    """The last day of its period; empty where none is named."""
+    """Optional. The last day of its period; empty where none is named."""
     against_date: _builtins.str
-    """The day that it is compared with; empty where none is."""
+    """Optional. The day that it is compared with; empty where none is."""
     order_by: _builtins.str
-    """The measure that the rows are ordered by; empty for none."""
+    """Optional. The measure that the rows are ordered by; empty for none."""
     descending: _builtins.bool
-    """True where the greatest comes first."""
+    """Optional. True where the greatest comes first."""
     count: _builtins.int
-    """How many are wanted; 0 where nothing says."""
+    """Optional. How many are wanted; 0 where nothing says."""
     @_builtins.property
     def subjects(self) -> _containers.RepeatedCompositeFieldContainer[_entity_pb2.Entity]:
-        """What it is about: places, shares, goods."""
+        """Optional. What it is about: places, shares, goods."""
 
     @_builtins.property
     def measures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What is asked of them: ids of measures or topics of the domain."""
+        """Optional. What is asked of them: ids of measures or topics of the domain."""
 
     @_builtins.property
     def conditions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AskCondition]:
-        """What rows have to meet."""
+        """Optional. What rows have to meet."""
 
     @_builtins.property
     def quantities(self) -> _containers.RepeatedCompositeFieldContainer[Global___AskQuantity]:
-        """The numbers of the question and what they are for."""
+        """Optional. The numbers of the question and what they are for."""
 
     @_builtins.property
     def depends_on(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The asks whose answer it builds on."""
+        """Optional. The asks whose answer it builds on."""
 
     @_builtins.property
     def notes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -395,7 +395,7 @@ class Ask(_message.Message):
 
     @_builtins.property
     def attachments(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The digests of the attachments that it rests on."""
+        """Optional. The digests of the attachments that it rests on."""
 
     def __init__(
         self,
@@ -470,7 +470,7 @@ class Ground(_message.Message):
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The evidence; empty for what rests on the question's own numbers."""
+        """Optional. The evidence; empty for what rests on the question's own numbers."""
 
     def __init__(
         self,
@@ -606,54 +606,54 @@ class AskAnswer(_message.Message):
     ask_id: _builtins.str
     """The ask."""
     form: Global___AskForm.ValueType
-    """Its form."""
+    """Optional. Its form."""
     state: Global___AnswerState.ValueType
     """How far it was answered."""
     verdict: Global___AskVerdict.ValueType
-    """The verdict, where the form has one."""
+    """Optional. The verdict, where the form has one."""
     @_builtins.property
     def sentence(self) -> Global___Said:
-        """One or two sentences that answer it, ready to be told."""
+        """Optional. One or two sentences that answer it, ready to be told."""
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the sentence rests on."""
+        """Optional. What the sentence rests on."""
 
     @_builtins.property
     def grounds(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ground]:
-        """Sentences and rows behind it, the most important first."""
+        """Optional. Sentences and rows behind it, the most important first."""
 
     @_builtins.property
     def inputs(self) -> _containers.RepeatedCompositeFieldContainer[Global___AskInput]:
-        """What it was computed from."""
+        """Optional. What it was computed from."""
 
     @_builtins.property
     def conditions(self) -> _containers.RepeatedCompositeFieldContainer[Global___AskCondition]:
-        """The conditions with what became of them."""
+        """Optional. The conditions with what became of them."""
 
     @_builtins.property
     def missing(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
-        """What is missing, in a person's words; empty where nothing is."""
+        """Optional. What is missing, in a person's words; empty where nothing is."""
 
     @_builtins.property
     def next_steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
-        """What may be done next; each is possible here."""
+        """Optional. What may be done next; each is possible here."""
 
     @_builtins.property
     def cautions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Said]:
-        """What has to be kept in mind about this answer."""
+        """Optional. What has to be kept in mind about this answer."""
 
     @_builtins.property
     def told(self) -> _containers.RepeatedCompositeFieldContainer[Global___Told]:
-        """What it told of, in its order, so that "the second one" finds it."""
+        """Optional. What it told of, in its order, so that "the second one" finds it."""
 
     @_builtins.property
     def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
-        """Pictures of what it tells; few, and only of what was asked."""
+        """Optional. Pictures of what it tells; few, and only of what was asked."""
 
     @_builtins.property
     def documents(self) -> _containers.RepeatedCompositeFieldContainer[_document_pb2.Document]:
-        """Documents that it made final."""
+        """Optional. Documents that it made final."""
 
     def __init__(
         self,
@@ -694,20 +694,20 @@ class AskedBefore(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     asked_slot: _builtins.str
-    """What hapju asked back, the slot's name; empty where it asked nothing."""
+    """Optional. What hapju asked back, the slot's name; empty where it asked nothing."""
     text: _builtins.str
-    """The text of the message."""
+    """Optional. The text of the message."""
     @_builtins.property
     def asks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ask]:
         """Its asks as they were answered."""
 
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[Global___AskAnswer]:
-        """What came of them."""
+        """Optional. What came of them."""
 
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What it offered to choose from."""
+        """Optional. What it offered to choose from."""
 
     def __init__(
         self,

@@ -61,15 +61,15 @@ class Usage(_message.Message):
     COST_MICRO_USD_FIELD_NUMBER: _builtins.int
     TOOL_CALLS_FIELD_NUMBER: _builtins.int
     model_calls: _builtins.int
-    """Requests sent to a model, repairs and failures included."""
+    """Optional. Requests sent to a model, repairs and failures included."""
     input_tokens: _builtins.int
-    """Tokens sent."""
+    """Optional. Tokens sent."""
     output_tokens: _builtins.int
-    """Tokens received."""
+    """Optional. Tokens received."""
     cost_micro_usd: _builtins.int
-    """Price in millionths of a US dollar; 0 where no price is configured."""
+    """Optional. Price in millionths of a US dollar; 0 where no price is configured."""
     tool_calls: _builtins.int
-    """Tool calls that reached the data."""
+    """Optional. Tool calls that reached the data."""
     def __init__(
         self,
         *,
@@ -121,7 +121,7 @@ class Decision(_message.Message):
     output_json: _builtins.bytes
     """The decision's output as UTF-8 JSON."""
     confidence: _builtins.float
-    """0 to 1; absent where the decision states none or it could not be read."""
+    """Optional. 0 to 1; absent where the decision states none or it could not be read."""
     reasoning: _builtins.str
     """Why, in a sentence; may be empty."""
     fallback_reason: _builtins.str
@@ -176,16 +176,16 @@ class Spent(_message.Message):
     TOOL_EXCHANGES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Decision]:
-        """The decisions made, in order."""
+        """Optional. The decisions made, in order."""
 
     @_builtins.property
     def usage(self) -> Global___Usage:
-        """The usage, these decisions' included."""
+        """Optional. The usage, these decisions' included."""
 
     @_builtins.property
     def tool_exchanges(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolExchange]:
-        """The calls of tools with what they came to, in the order in which they ended; empty where flows are not recorded,
-        and in a status.
+        """Optional. The calls of tools with what they came to, in the order in which they ended; empty where flows are not
+        recorded, and in a status.
         """
 
     def __init__(
@@ -223,15 +223,15 @@ class ToolExchange(_message.Message):
     arguments_json: _builtins.bytes
     """Its arguments as UTF-8 JSON."""
     response: _builtins.bytes
-    """The hapju.tool.v1.InvokeToolResponse in binary form; empty where the call ended with a status, and where it is left
-    out.
+    """Optional. The hapju.tool.v1.InvokeToolResponse in binary form; empty where the call ended with a status, and where
+    it is left out.
     """
     code: _builtins.str
-    """The name of the status that the call ended with, for example UNAVAILABLE; empty where it had a response."""
+    """Optional. The name of the status that the call ended with, for example UNAVAILABLE; empty where it had a response."""
     reason: _builtins.str
-    """Why, UPPER_SNAKE; empty where it had a response."""
+    """Optional. Why, UPPER_SNAKE; empty where it had a response."""
     left_out: _builtins.bool
-    """True where the response is not kept because the call's recording would be too large."""
+    """Optional. True where the response is not kept because the call's recording would be too large."""
     def __init__(
         self,
         *,

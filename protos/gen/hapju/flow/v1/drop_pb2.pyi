@@ -171,9 +171,9 @@ class Dropped(_message.Message):
     text: _builtins.str
     """The text, at most 200 characters."""
     part: _builtins.str
-    """The part of it that does not hold, such as a figure; empty where it is the whole."""
+    """Optional. The part of it that does not hold, such as a figure; empty where it is the whole."""
     step_id: _builtins.str
-    """The step whose agent wrote it; empty for the answer."""
+    """Optional. The step whose agent wrote it; empty for the answer."""
     def __init__(
         self,
         *,

@@ -87,20 +87,20 @@ class Entity(_message.Message):
     a period; empty where the name is ambiguous.
     """
     label: _builtins.str
-    """How a reader is told of it, in the flow's language."""
+    """Optional. How a reader is told of it, in the flow's language."""
     words: _builtins.str
-    """The user's own words, in the normalised text."""
+    """Optional. The user's own words, in the normalised text."""
     start: _builtins.int
-    """Where the words begin, in code points; 0 with an end of 0 where it comes from an earlier turn."""
+    """Optional. Where the words begin, in code points; 0 with an end of 0 where it comes from an earlier turn."""
     end: _builtins.int
-    """Where the words end, exclusive."""
+    """Optional. Where the words end, exclusive."""
     @_builtins.property
     def attributes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """What else its domain knows of it, for example {"country": "US", "covered": "true"}."""
 
     @_builtins.property
     def alternatives(self) -> _containers.RepeatedCompositeFieldContainer[Global___Alternative]:
-        """What an ambiguous name may mean; empty otherwise."""
+        """Optional. What an ambiguous name may mean; empty otherwise."""
 
     def __init__(
         self,

@@ -81,7 +81,7 @@ class Provenance(_message.Message):
     """True where the rows are sample data and no published figures."""
     @_builtins.property
     def as_of_time(self) -> _timestamp_pb2.Timestamp:
-        """The newest instant that the rows speak of."""
+        """Optional. The newest instant that the rows speak of."""
 
     def __init__(
         self,
@@ -136,8 +136,8 @@ class Evidence(_message.Message):
 
     @_builtins.property
     def columns(self) -> _containers.RepeatedCompositeFieldContainer[Global___Column]:
-        """How a person reads the rows: their columns in the order in which they are told, in the flow's language. What is not
-        among them only identifies, or says the same in the other language.
+        """Optional. How a person reads the rows: their columns in the order in which they are told, in the flow's language.
+        What is not among them only identifies, or says the same in the other language.
         """
 
     def __init__(
@@ -195,7 +195,7 @@ class Column(_message.Message):
     title: _builtins.str
     """What a user calls it."""
     unit: _builtins.str
-    """What its numbers are in: krw, usd, percent, count, days ...; empty where they bear none."""
+    """Optional. What its numbers are in: krw, usd, percent, count, days ...; empty where they bear none."""
     @_builtins.property
     def words(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """What its codes are called, those that the rows hold: "jeonse" for example."""
@@ -237,7 +237,7 @@ class Citation(_message.Message):
     """True where it is sample data."""
     @_builtins.property
     def as_of_time(self) -> _timestamp_pb2.Timestamp:
-        """The newest instant that it speaks of."""
+        """Optional. The newest instant that it speaks of."""
 
     def __init__(
         self,
@@ -274,7 +274,7 @@ class DataFreshness(_message.Message):
     """How it ages."""
     @_builtins.property
     def as_of_time(self) -> _timestamp_pb2.Timestamp:
-        """The newest instant of it."""
+        """Optional. The newest instant of it."""
 
     def __init__(
         self,

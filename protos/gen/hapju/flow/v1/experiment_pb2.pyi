@@ -45,19 +45,19 @@ class VariantReport(_message.Message):
     answered: _builtins.int
     """Those of them that ended with an answer."""
     judged: _builtins.int
-    """Flows in which there was something held to judge."""
+    """Optional. Flows in which there was something held to judge."""
     searches_avoided: _builtins.int
-    """Those of them that searched nothing anew."""
+    """Optional. Those of them that searched nothing anew."""
     labelled: _builtins.int
-    """Flows of which somebody has said what was right."""
+    """Optional. Flows of which somebody has said what was right."""
     correct_skips: _builtins.int
-    """Of these, flows that rightly took what was held."""
+    """Optional. Of these, flows that rightly took what was held."""
     incorrect_skips: _builtins.int
-    """Flows that took what was held and should have searched."""
+    """Optional. Flows that took what was held and should have searched."""
     correct_searches: _builtins.int
-    """Flows that rightly searched."""
+    """Optional. Flows that rightly searched."""
     incorrect_searches: _builtins.int
-    """Flows that searched and could have taken what was held."""
+    """Optional. Flows that searched and could have taken what was held."""
     @_builtins.property
     def latency_p50(self) -> _duration_pb2.Duration:
         """Wall time of an ended flow, median; a person's time is in it."""
@@ -68,11 +68,11 @@ class VariantReport(_message.Message):
 
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
-        """What all of them have spent."""
+        """Optional. What all of them have spent."""
 
     @_builtins.property
     def usage_where_use_was_right(self) -> _decision_pb2.Usage:
-        """What the flows have spent in which taking what was held was right."""
+        """Optional. What the flows have spent in which taking what was held was right."""
 
     def __init__(
         self,

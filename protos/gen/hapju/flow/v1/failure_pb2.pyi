@@ -94,7 +94,7 @@ class Warning(_message.Message):
     service: _builtins.str
     """The service that it concerns."""
     decision_kind: _builtins.str
-    """The decision kind that it concerns; empty where none does."""
+    """Optional. The decision kind that it concerns; empty where none does."""
     def __init__(
         self,
         *,

@@ -255,7 +255,7 @@ class FlowEvent(_message.Message):
     FAILED_FIELD_NUMBER: _builtins.int
     CANCELLED_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
-    """From 1, +1 for each durable event of the flow; absent on the other lane."""
+    """Optional. From 1, +1 for each durable event of the flow; absent on the other lane."""
     @_builtins.property
     def emit_time(self) -> _timestamp_pb2.Timestamp:
         """When it happened."""
@@ -393,9 +393,9 @@ class Accepted(_message.Message):
     flow_run_id: _builtins.str
     """The flow's id."""
     replayed: _builtins.bool
-    """True where the same request had been started before and this stream tells that flow."""
+    """Optional. True where the same request had been started before and this stream tells that flow."""
     session_id: _builtins.str
-    """The conversation that the flow belongs to; name it in the next question to go on with it."""
+    """Optional. The conversation that the flow belongs to; name it in the next question to go on with it."""
     def __init__(
         self,
         *,
@@ -529,10 +529,10 @@ class DataReuseDecision(_message.Message):
     use: _builtins.str
     """use, verify or search."""
     user_confirmed: _builtins.bool
-    """True where a person said so."""
+    """Optional. True where a person said so."""
     @_builtins.property
     def flow_run_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The earlier flows whose results are used; empty under search."""
+        """Optional. The earlier flows whose results are used; empty under search."""
 
     def __init__(
         self,
@@ -711,7 +711,7 @@ class AgentSettled(_message.Message):
 
     @_builtins.property
     def result(self) -> _result_pb2.AgentResult:
-        """What it found; absent where nothing came back."""
+        """Optional. What it found; absent where nothing came back."""
 
     def __init__(
         self,
@@ -897,9 +897,9 @@ class QuestionAsked(_message.Message):
     text: _builtins.str
     """The question in the flow's language."""
     default_answer: _builtins.str
-    """The answer that holds where nobody gives one; empty where there is none."""
+    """Optional. The answer that holds where nobody gives one; empty where there is none."""
     answer_schema_json: _builtins.bytes
-    """The JSON Schema of the answer, UTF-8 JSON."""
+    """Optional. The JSON Schema of the answer, UTF-8 JSON."""
     @_builtins.property
     def options(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Values to choose from; empty where any will do."""
@@ -910,19 +910,19 @@ class QuestionAsked(_message.Message):
 
     @_builtins.property
     def allowed_roles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Who may answer: the user who asked, with one of these roles; empty where no role is needed."""
+        """Optional. Who may answer: the user who asked, with one of these roles; empty where no role is needed."""
 
     @_builtins.property
     def action(self) -> _action_pb2.ShownAction:
-        """Under APPROVAL, the action as it would be done, with its digest; absent otherwise."""
+        """Optional. Under APPROVAL, the action as it would be done, with its digest; absent otherwise."""
 
     @_builtins.property
     def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___QuestionOption]:
-        """The options with what they say and lead to; empty where the values speak for themselves."""
+        """Optional. The options with what they say and lead to; empty where the values speak for themselves."""
 
     @_builtins.property
     def held_data(self) -> Global___HeldData:
-        """Under REUSE, what is held already; absent otherwise."""
+        """Optional. Under REUSE, what is held already; absent otherwise."""
 
     def __init__(
         self,
@@ -1017,14 +1017,14 @@ class Failed(_message.Message):
     message: _builtins.str
     """A sentence in the flow's language that holds no inner detail."""
     error_id: _builtins.str
-    """The id under which the log tells more; empty where nothing more is to be told."""
+    """Optional. The id under which the log tells more; empty where nothing more is to be told."""
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
-        """What the flow cost until then."""
+        """Optional. What the flow cost until then."""
 
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[_decision_pb2.Decision]:
-        """Every decision until then."""
+        """Optional. Every decision until then."""
 
     def __init__(
         self,
@@ -1057,11 +1057,11 @@ class Cancelled(_message.Message):
     """CLIENT_CANCELLED, CLIENT_DISCONNECTED, USER_DECLINED, QUESTION_EXPIRED or INTERRUPTED."""
     @_builtins.property
     def usage(self) -> _decision_pb2.Usage:
-        """What the flow cost until then."""
+        """Optional. What the flow cost until then."""
 
     @_builtins.property
     def decisions(self) -> _containers.RepeatedCompositeFieldContainer[_decision_pb2.Decision]:
-        """Every decision until then."""
+        """Optional. Every decision until then."""
 
     def __init__(
         self,

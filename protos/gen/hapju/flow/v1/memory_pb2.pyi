@@ -65,14 +65,14 @@ class Remembered(_message.Message):
     tier: Global___MemoryTier.ValueType
     """How far back it lies."""
     summary: _builtins.str
-    """What was asked and answered in it, a line each, the oldest first; empty under SHORT."""
+    """Optional. What was asked and answered in it, a line each, the oldest first; empty under SHORT."""
     @_builtins.property
     def last_time(self) -> _timestamp_pb2.Timestamp:
         """When its last answer was given."""
 
     @_builtins.property
     def turns(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
-        """Its last messages, the oldest first; empty outside SHORT."""
+        """Optional. Its last messages, the oldest first; empty outside SHORT."""
 
     def __init__(
         self,

@@ -159,7 +159,9 @@ class PlanStep(_message.Message):
 
     @_builtins.property
     def asks(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.Ask]:
-        """The asks that it answers, with what the user has said since; none where it answers the question as a whole."""
+        """Optional. The asks that it answers, with what the user has said since; none where it answers the question as a
+        whole.
+        """
 
     def __init__(
         self,
@@ -297,7 +299,7 @@ class DataNeed(_message.Message):
     points_back: _builtins.bool
     """True where it says that it means what was found before."""
     asks_anew: _builtins.bool
-    """True where it asks for data to be looked up anew, whatever was found before."""
+    """Optional. True where it asks for data to be looked up anew, whatever was found before."""
     @_builtins.property
     def required_types(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The data types that its answer rests on."""
@@ -437,7 +439,7 @@ class ExecutionPlan(_message.Message):
 
     @_builtins.property
     def sufficiency(self) -> Global___Sufficiency:
-        """The first judgement on held data."""
+        """Optional. The first judgement on held data."""
 
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___PlanStep]:
@@ -449,7 +451,7 @@ class ExecutionPlan(_message.Message):
 
     @_builtins.property
     def slot_question(self) -> Global___SlotQuestion:
-        """Set where something must be asked before anything runs."""
+        """Optional. Set where something must be asked before anything runs."""
 
     @_builtins.property
     def unavailable_agents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -457,7 +459,7 @@ class ExecutionPlan(_message.Message):
 
     @_builtins.property
     def need(self) -> Global___DataNeed:
-        """What data its answer rests on; absent where nothing is planned."""
+        """Optional. What data its answer rests on; absent where nothing is planned."""
 
     def __init__(
         self,

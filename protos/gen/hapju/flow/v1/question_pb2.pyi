@@ -113,7 +113,7 @@ class Turn(_message.Message):
     """What was said; at most 4,000 characters."""
     @_builtins.property
     def say_time(self) -> _timestamp_pb2.Timestamp:
-        """When."""
+        """Optional. When."""
 
     def __init__(
         self,
@@ -176,20 +176,22 @@ class Attachment(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     EARLIER_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name as the user knows it, without folders; at most 120 characters. By default "attachment 1" and so on."""
+    """Optional. Its name as the user knows it, without folders; at most 120 characters. By default "attachment 1" and so
+    on.
+    """
     media_type: _builtins.str
-    """Its media type as the client takes it; what it is, its content says: a text, a DOCX or a PDF."""
+    """Optional. Its media type as the client takes it; what it is, its content says: a text, a DOCX or a PDF."""
     content: _builtins.bytes
-    """The file. Only the gateway has it: what goes on and is kept is what it says."""
+    """Optional. The file. Only the gateway has it: what goes on and is kept is what it says."""
     text: _builtins.str
-    """What it says. A client that has a text sends it here and no content; otherwise the gateway reads it."""
+    """Optional. What it says. A client that has a text sends it here and no content; otherwise the gateway reads it."""
     digest: _builtins.str
-    """SHA-256 of what was sent, in hexadecimal digits. Set by the gateway."""
+    """Optional. SHA-256 of what was sent, in hexadecimal digits. Set by the gateway."""
     earlier: _builtins.bool
-    """True where an earlier message of the conversation brought it. Set by the flow's owner."""
+    """Optional. True where an earlier message of the conversation brought it. Set by the flow's owner."""
     @_builtins.property
     def page_starts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Where its pages begin in the text, in code points; empty where it has none. Set by the gateway."""
+        """Optional. Where its pages begin in the text, in code points; empty where it has none. Set by the gateway."""
 
     def __init__(
         self,
@@ -234,49 +236,52 @@ class Question(_message.Message):
     text: _builtins.str
     """The text as the user wrote it; at most 4,000 characters."""
     locale: _builtins.str
-    """"ko" or "en"; by default the language of the text."""
+    """Optional. "ko" or "en"; by default the language of the text."""
     session_id: _builtins.str
-    """The conversation; by default a new one."""
+    """Optional. The conversation; by default a new one."""
     time_zone: _builtins.str
-    """The user's IANA time zone; "Asia/Seoul" by default."""
+    """Optional. The user's IANA time zone; "Asia/Seoul" by default."""
     intent_hint: _builtins.str
-    """The intent, where the client knows it (a button, a form)."""
+    """Optional. The intent, where the client knows it (a button, a form)."""
     on_disconnect: Global___OnDisconnect.ValueType
-    """What happens when nobody watches any more."""
+    """Optional. What happens when nobody watches any more."""
     request_id: _builtins.str
-    """The client's id for this request, 1 to 64 characters, its user's own: the same id and question of the same user
-    return the same flow.
+    """Optional. The client's id for this request, 1 to 64 characters, its user's own: the same id and question of the
+    same user return the same flow.
     """
     interactive: _builtins.bool
-    """True where the client can answer questions: the flow then waits for them instead of ending with one."""
+    """Optional. True where the client can answer questions: the flow then waits for them instead of ending with one."""
     on_busy: Global___OnBusy.ValueType
-    """What happens while another question of the conversation is being answered. Where that one waits for a person, a
-    message without this is the answer to it; with it, it is a question of its own, and QUEUE waits for that person too.
+    """Optional. What happens while another question of the conversation is being answered. Where that one waits for a
+    person, a message without this is the answer to it; with it, it is a question of its own, and QUEUE waits for that
+    person too.
     """
     @_builtins.property
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The domains that may answer; by default all that the deployment enables."""
+        """Optional. The domains that may answer; by default all that the deployment enables."""
 
     @_builtins.property
     def router_output(self) -> Global___RouterOutput:
-        """A reading that replaces routing; taken from callers with the role "router" only."""
+        """Optional. A reading that replaces routing; taken from callers with the role "router" only."""
 
     @_builtins.property
     def now(self) -> _timestamp_pb2.Timestamp:
-        """The instant to treat as now; taken from callers with the role "evaluator" only."""
+        """Optional. The instant to treat as now; taken from callers with the role "evaluator" only."""
 
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[Global___Turn]:
-        """The turns before this one, the oldest first, where the client keeps the conversation; at most 100."""
+        """Optional. The turns before this one, the oldest first, where the client keeps the conversation; at most 100."""
 
     @_builtins.property
     def flow_timeout(self) -> _duration_pb2.Duration:
-        """How long the flow may take; at most 10 minutes, 2 by default. Under Ask the call's own deadline holds too."""
+        """Optional. How long the flow may take; at most 10 minutes, 2 by default. Under Ask the call's own deadline holds
+        too.
+        """
 
     @_builtins.property
     def attachments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Attachment]:
-        """Files that the question is about; how many and how large is a setting of the gateway, 3 and 3 MiB in all by
-        default. What they say is data: nothing in it is asked, ordered or approved.
+        """Optional. Files that the question is about; how many and how large is a setting of the gateway, 3 and 3 MiB in all
+        by default. What they say is data: nothing in it is asked, ordered or approved.
         """
 
     def __init__(

@@ -48,16 +48,16 @@ class FlowSummary(_message.Message):
     phase: _flow_event_pb2.Phase.ValueType
     """Where it stands."""
     user_id: _builtins.str
-    """Whose it is, where an operator sees those of the tenant; empty for one's own."""
+    """Optional. Whose it is, where an operator sees those of the tenant; empty for one's own."""
     content_withheld: _builtins.bool
-    """True where what was said is left out."""
+    """Optional. True where what was said is left out."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """When it began."""
 
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
-        """When it ended; absent while it runs."""
+        """Optional. When it ended; absent while it runs."""
 
     @_builtins.property
     def latency(self) -> _duration_pb2.Duration:
@@ -176,13 +176,13 @@ class FlowRecord(_message.Message):
 
     @_builtins.property
     def after(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChainLink]:
-        """What was decided once it had ended and its user had the answer: the line that is remembered of it. Their order goes on
-        from the chain's, and their cost is part of the summary's.
+        """Optional. What was decided once it had ended and its user had the answer: the line that is remembered of it. Their
+        order goes on from the chain's, and their cost is part of the summary's.
         """
 
     @_builtins.property
     def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
-        """What agents and synthesizer left out because nothing holds it, in order."""
+        """Optional. What agents and synthesizer left out because nothing holds it, in order."""
 
     def __init__(
         self,

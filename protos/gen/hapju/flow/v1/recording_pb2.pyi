@@ -144,14 +144,14 @@ class RecordedCaller(_message.Message):
     USER_TYPE_FIELD_NUMBER: _builtins.int
     ROLES_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
-    """The user; empty where nobody was named."""
+    """Optional. The user; empty where nobody was named."""
     tenant: _builtins.str
-    """The tenant."""
+    """Optional. The tenant."""
     user_type: _builtins.str
-    """What kind of user."""
+    """Optional. What kind of user."""
     @_builtins.property
     def roles(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The user's roles, sorted."""
+        """Optional. The user's roles, sorted."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class Recollection(_message.Message):
     REMEMBERED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def remembered(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
-        """The conversations, the latest first."""
+        """Optional. The conversations, the latest first."""
 
     def __init__(
         self,
@@ -209,23 +209,23 @@ class EarlierFlow(_message.Message):
     """Its id."""
     @_builtins.property
     def need(self) -> _plan_pb2.DataNeed:
-        """What its question was about; absent where it had no plan."""
+        """Optional. What its question was about; absent where it had no plan."""
 
     @_builtins.property
     def found(self) -> _containers.RepeatedCompositeFieldContainer[Global___EarlierResult]:
-        """What it looked up itself; nothing of what lies before the last flow that changed something."""
+        """Optional. What it looked up itself; nothing of what lies before the last flow that changed something."""
 
     @_builtins.property
     def asked(self) -> _ask_pb2.AskedBefore:
-        """What its message asked for and what came of that; absent where it was not routed."""
+        """Optional. What its message asked for and what came of that; absent where it was not routed."""
 
     @_builtins.property
     def actions(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.ActionSettled]:
-        """What became of the actions that it asked for."""
+        """Optional. What became of the actions that it asked for."""
 
     @_builtins.property
     def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
-        """The files that came with its message, without their content."""
+        """Optional. The files that came with its message, without their content."""
 
     def __init__(
         self,
@@ -351,11 +351,11 @@ class RecordedAction(_message.Message):
     arguments_json: _builtins.bytes
     """Its arguments as UTF-8 JSON."""
     preview: _builtins.bytes
-    """The hapju.tool.v1.PreviewActionResponse in binary form; empty where it was not previewed."""
+    """Optional. The hapju.tool.v1.PreviewActionResponse in binary form; empty where it was not previewed."""
     approval: _builtins.bytes
-    """The hapju.tool.v1.ApproveActionResponse in binary form; empty where no word was handed over."""
+    """Optional. The hapju.tool.v1.ApproveActionResponse in binary form; empty where no word was handed over."""
     receipt: _builtins.bytes
-    """The hapju.tool.v1.ExecuteActionResponse in binary form; empty where it was not done."""
+    """Optional. The hapju.tool.v1.ExecuteActionResponse in binary form; empty where it was not done."""
     def __init__(
         self,
         *,
@@ -393,9 +393,9 @@ class RecordedQuestion(_message.Message):
     default_answer: _builtins.str
     """The answer that holds where nobody gives one; empty where the flow is then cancelled."""
     outcome: _flow_event_pb2.QuestionOutcome.ValueType
-    """How it was settled; unspecified where it was not."""
+    """Optional. How it was settled; unspecified where it was not."""
     answer: _builtins.str
-    """What was said."""
+    """Optional. What was said."""
     @_builtins.property
     def asked(self) -> _flow_event_pb2.QuestionAsked:
         """The question as it was told."""
@@ -406,7 +406,7 @@ class RecordedQuestion(_message.Message):
 
     @_builtins.property
     def settle_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was settled; absent where it was not."""
+        """Optional. When it was settled; absent where it was not."""
 
     def __init__(
         self,
@@ -448,7 +448,7 @@ class LostRun(_message.Message):
     """Why, UPPER_SNAKE."""
     @_builtins.property
     def spent(self) -> _decision_pb2.Spent:
-        """What the agent had decided and spent."""
+        """Optional. What the agent had decided and spent."""
 
     def __init__(
         self,

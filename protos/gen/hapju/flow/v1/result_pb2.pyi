@@ -112,7 +112,7 @@ class Metric(_message.Message):
     """What it is about, for example a series' or a security's name as a user reads it."""
     @_builtins.property
     def as_of_time(self) -> _timestamp_pb2.Timestamp:
-        """The instant that it speaks of."""
+        """Optional. The instant that it speaks of."""
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -155,7 +155,7 @@ class ActionRequest(_message.Message):
     arguments_schema_id: _builtins.str
     """The schema of the arguments."""
     ask_id: _builtins.str
-    """The ask that it is for; empty where it is for none."""
+    """Optional. The ask that it is for; empty where it is for none."""
     def __init__(
         self,
         *,
@@ -228,56 +228,56 @@ class AgentResult(_message.Message):
     status: Global___AgentStatus.ValueType
     """How it ended."""
     summary: _builtins.str
-    """What it found, in a few sentences of the flow's language; every number in it is in its rows."""
+    """Optional. What it found, in a few sentences of the flow's language; every number in it is in its rows."""
     primary_trend: Global___Trend.ValueType
-    """Where the thing is heading."""
+    """Optional. Where the thing is heading."""
     confidence: _builtins.float
-    """0 to 1."""
+    """Optional. 0 to 1."""
     needs_companion_branch: _builtins.bool
-    """True where the opposite branch should run once."""
+    """Optional. True where the opposite branch should run once."""
     reason: _builtins.str
-    """Why it failed or found nothing, an UPPER_SNAKE reason; empty when it answered."""
+    """Optional. Why it failed or found nothing, an UPPER_SNAKE reason; empty when it answered."""
     reused_flow_run_id: _builtins.str
-    """The earlier flow whose result this is; empty where it was found for this one."""
+    """Optional. The earlier flow whose result this is; empty where it was found for this one."""
     @_builtins.property
     def key_drivers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What drives it, one line each."""
+        """Optional. What drives it, one line each."""
 
     @_builtins.property
     def metrics(self) -> _containers.RepeatedCompositeFieldContainer[Global___Metric]:
-        """The figures."""
+        """Optional. The figures."""
 
     @_builtins.property
     def evidence(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Evidence]:
-        """What they rest on."""
+        """Optional. What they rest on."""
 
     @_builtins.property
     def suggested_actions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the user may do next, in the flow's language."""
+        """Optional. What the user may do next, in the flow's language."""
 
     @_builtins.property
     def action_requests(self) -> _containers.RepeatedCompositeFieldContainer[Global___ActionRequest]:
-        """Actions to be approved."""
+        """Optional. Actions to be approved."""
 
     @_builtins.property
     def cautions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Conditions and limits, in the flow's language."""
+        """Optional. Conditions and limits, in the flow's language."""
 
     @_builtins.property
     def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
-        """What a model wrote and the rows do not hold, sentence by sentence."""
+        """Optional. What a model wrote and the rows do not hold, sentence by sentence."""
 
     @_builtins.property
     def tool_probes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ToolProbe]:
-        """What came of each call of its branch, in order."""
+        """Optional. What came of each call of its branch, in order."""
 
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskAnswer]:
-        """What came of each ask that it was given, in the order of the asks."""
+        """Optional. What came of each ask that it was given, in the order of the asks."""
 
     @_builtins.property
     def causes(self) -> _containers.RepeatedCompositeFieldContainer[Global___CausalChain]:
-        """The causes that may be told: a sentence that tells one names two of the same relation."""
+        """Optional. The causes that may be told: a sentence that tells one names two of the same relation."""
 
     def __init__(
         self,

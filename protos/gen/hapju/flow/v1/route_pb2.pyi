@@ -216,7 +216,7 @@ class RouteDecision(_message.Message):
 
     @_builtins.property
     def asks(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.Ask]:
-        """What the question asks for, typed by rule; empty where no domain has an answerer for it."""
+        """Optional. What the question asks for, typed by rule; empty where no domain has an answerer for it."""
 
     def __init__(
         self,

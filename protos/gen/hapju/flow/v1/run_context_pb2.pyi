@@ -58,13 +58,13 @@ class RunContext(_message.Message):
 
     @_builtins.property
     def settled_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Kinds of decisions that leave nothing to decide in this flow, for example because what was found earlier stands in
-        for everything that would be read: they go by their rule, and no model is asked.
+        """Optional. Kinds of decisions that leave nothing to decide in this flow, for example because what was found earlier
+        stands in for everything that would be read: they go by their rule, and no model is asked.
         """
 
     @_builtins.property
     def models_away(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Models that questions have waited for in vain of late: what would ask one goes by its rule at once."""
+        """Optional. Models that questions have waited for in vain of late: what would ask one goes by its rule at once."""
 
     def __init__(
         self,

@@ -41,7 +41,7 @@ class PrepareQuestionRequest(_message.Message):
 
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
-        """The turns before it, the oldest first."""
+        """Optional. The turns before it, the oldest first."""
 
     def __init__(
         self,
@@ -110,34 +110,34 @@ class DraftPlanRequest(_message.Message):
 
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
-        """The turns before it, the oldest first."""
+        """Optional. The turns before it, the oldest first."""
 
     @_builtins.property
     def slots(self) -> _containers.RepeatedCompositeFieldContainer[_plan_pb2.SlotValue]:
-        """The slots that this flow has filled already."""
+        """Optional. The slots that this flow has filled already."""
 
     @_builtins.property
     def asked_slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The slots that this flow has asked for, in order; none is asked for twice, and five at the most."""
+        """Optional. The slots that this flow has asked for, in order; none is asked for twice, and five at the most."""
 
     @_builtins.property
     def answer(self) -> Global___SlotAnswer:
-        """The user's answer to the last of them; absent on the first call."""
+        """Optional. The user's answer to the last of them; absent on the first call."""
 
     @_builtins.property
     def memory(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
-        """What is remembered of the user's earlier conversations, the latest first; at most 2,000 tokens in all."""
+        """Optional. What is remembered of the user's earlier conversations, the latest first; at most 2,000 tokens in all."""
 
     @_builtins.property
     def prepared(self) -> _decision_pb2.Spent:
-        """What PrepareQuestion has spent on this question. The response's `spent` includes it: of its decisions those that the
-        plan rests on, of its usage all.
+        """Optional. What PrepareQuestion has spent on this question. The response's `spent` includes it: of its decisions
+        those that the plan rests on, of its usage all.
         """
 
     @_builtins.property
     def held(self) -> _containers.RepeatedCompositeFieldContainer[_plan_pb2.HeldLookUp]:
-        """What earlier flows of the conversation have found and may stand in for a look-up, the latest first. Where it is
-        empty, the first judgement goes by what the conversation shows.
+        """Optional. What earlier flows of the conversation have found and may stand in for a look-up, the latest first. Where
+        it is empty, the first judgement goes by what the conversation shows.
         """
 
     def __init__(
@@ -198,8 +198,9 @@ class DraftPlanResponse(_message.Message):
     SPENT_FIELD_NUMBER: _builtins.int
     OBSTACLE_FIELD_NUMBER: _builtins.int
     obstacle: _builtins.str
-    """Why the plan cannot go on: MISSING_REQUIRED_SLOTS where a slot question stands in the plan, INVALID_SLOT_VALUE where
-    the answer could not be read, TOO_MANY_QUESTIONS where a sixth would be needed; empty where it can.
+    """Optional. Why the plan cannot go on: MISSING_REQUIRED_SLOTS where a slot question stands in the plan,
+    INVALID_SLOT_VALUE where the answer could not be read, TOO_MANY_QUESTIONS where a sixth would be needed; empty
+    where it can.
     """
     @_builtins.property
     def plan(self) -> _plan_pb2.ExecutionPlan:

@@ -41,30 +41,32 @@ class RouteRequest(_message.Message):
     question: _builtins.str
     """Required. The question as the user wrote it."""
     intent_hint: _builtins.str
-    """The intent, where the client knows it; decides at confidence .99."""
+    """Optional. The intent, where the client knows it; decides at confidence .99."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow."""
 
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
-        """The turns before it, the oldest first."""
+        """Optional. The turns before it, the oldest first."""
 
     @_builtins.property
     def router_output(self) -> _question_pb2.RouterOutput:
-        """A reading that replaces routing."""
+        """Optional. A reading that replaces routing."""
 
     @_builtins.property
     def memory(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Remembered]:
-        """What is remembered of the user's earlier conversations, the latest first; for what the question only points to."""
+        """Optional. What is remembered of the user's earlier conversations, the latest first; for what the question only
+        points to.
+        """
 
     @_builtins.property
     def before(self) -> _containers.RepeatedCompositeFieldContainer[_ask_pb2.AskedBefore]:
-        """What the messages before it asked for and what came of that, the latest first; at most eight."""
+        """Optional. What the messages before it asked for and what came of that, the latest first; at most eight."""
 
     @_builtins.property
     def attachments(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Attachment]:
-        """The files that came with it, else those that came last in the conversation; without their content."""
+        """Optional. The files that came with it, else those that came last in the conversation; without their content."""
 
     def __init__(
         self,

@@ -63,7 +63,7 @@ class SynthesizeRequest(_message.Message):
 
     @_builtins.property
     def history(self) -> _containers.RepeatedCompositeFieldContainer[_question_pb2.Turn]:
-        """The conversation before the question, oldest first; it tells what a follow-up means and is no evidence."""
+        """Optional. The conversation before the question, oldest first; it tells what a follow-up means and is no evidence."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class SynthesizedAnswer(_message.Message):
     source: _decision_pb2.DecisionSource.ValueType
     """Who composed it."""
     evidence_confidence: _builtins.float
-    """0 to 1; absent where nothing was cited."""
+    """Optional. 0 to 1; absent where nothing was cited."""
     @_builtins.property
     def citations(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Citation]:
         """What it rests on."""
@@ -156,7 +156,7 @@ class SynthesizedAnswer(_message.Message):
 
     @_builtins.property
     def dropped(self) -> _containers.RepeatedCompositeFieldContainer[_drop_pb2.Dropped]:
-        """What was left out of the text and its citations because nothing holds it, in order."""
+        """Optional. What was left out of the text and its citations because nothing holds it, in order."""
 
     @_builtins.property
     def spent(self) -> _decision_pb2.Spent:
@@ -164,7 +164,7 @@ class SynthesizedAnswer(_message.Message):
 
     @_builtins.property
     def charts(self) -> _containers.RepeatedCompositeFieldContainer[_chart_pb2.Chart]:
-        """Pictures of what was asked, three at most."""
+        """Optional. Pictures of what was asked, three at most."""
 
     def __init__(
         self,

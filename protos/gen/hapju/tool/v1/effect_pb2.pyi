@@ -188,15 +188,17 @@ class ActionPreview(_message.Message):
 
     @_builtins.property
     def expire_time(self) -> _timestamp_pb2.Timestamp:
-        """Until when it can be approved and executed; absent where no approval is needed."""
+        """Optional. Until when it can be approved and executed; absent where no approval is needed."""
 
     @_builtins.property
     def asks(self) -> _ask_pb2.Said:
-        """The question that asks for the user's word, with what it would do in a sentence; absent where the effect words none."""
+        """Optional. The question that asks for the user's word, with what it would do in a sentence; absent where the effect
+        words none.
+        """
 
     @_builtins.property
     def words(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What people call doing it, in both languages."""
+        """Optional. What people call doing it, in both languages."""
 
     def __init__(
         self,
@@ -305,11 +307,11 @@ class ActionReceipt(_message.Message):
 
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
-        """When its outcome became known; absent until then."""
+        """Optional. When its outcome became known; absent until then."""
 
     @_builtins.property
     def told(self) -> _ask_pb2.Said:
-        """What was done, or why not, in a sentence; absent where the effect words none."""
+        """Optional. What was done, or why not, in a sentence; absent where the effect words none."""
 
     def __init__(
         self,

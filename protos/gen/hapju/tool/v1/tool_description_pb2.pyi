@@ -152,7 +152,7 @@ class ToolDescription(_message.Message):
 
     @_builtins.property
     def last_use_time(self) -> _timestamp_pb2.Timestamp:
-        """When it was last called; absent before the first call."""
+        """Optional. When it was last called; absent before the first call."""
 
     def __init__(
         self,

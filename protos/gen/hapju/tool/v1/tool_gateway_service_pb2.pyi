@@ -271,7 +271,7 @@ class ToolFailure(_message.Message):
     """True where the same call may succeed later."""
     @_builtins.property
     def told(self) -> _ask_pb2.Said:
-        """Why, as a user is told it; absent where only a program asks."""
+        """Optional. Why, as a user is told it; absent where only a program asks."""
 
     def __init__(
         self,
@@ -314,7 +314,7 @@ class PreviewActionRequest(_message.Message):
     arguments_schema_id: _builtins.str
     """Required. The arguments' schema, which must be that of the action's tool."""
     confirmation_forced: _builtins.bool
-    """True to ask for an approval even where the action needs none; it is then needed."""
+    """Optional. True to ask for an approval even where the action needs none; it is then needed."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow."""
@@ -463,9 +463,9 @@ class ExecuteActionRequest(_message.Message):
     arguments_schema_id: _builtins.str
     """Required. The arguments' schema, which must be that of the action's tool."""
     approval_id: _builtins.str
-    """The approval; required where the preview said so."""
+    """Optional. The approval; required where the preview said so."""
     proposed_by: _builtins.str
-    """The flow that proposed the action, whose id is then a part of the key; empty where it is the flow itself."""
+    """Optional. The flow that proposed the action, whose id is then a part of the key; empty where it is the flow itself."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow; its id is a part of the key under which the action is done once."""
@@ -537,7 +537,7 @@ class ReconcileActionRequest(_message.Message):
     ordinal: _builtins.int
     """The place of the action among those of its step."""
     proposed_by: _builtins.str
-    """The flow that proposed the action; empty where it is the flow itself."""
+    """Optional. The flow that proposed the action; empty where it is the flow itself."""
     @_builtins.property
     def run(self) -> _run_context_pb2.RunContext:
         """Required. The flow."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
-from services.contract.attachments import Attachment
+from services.contract.flow import Attachment
 from services.domains.realty.agreements.clauses import is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.sections import ContractSection, sections_of

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said, Told
-from services.contract.attachments import Attachment
+from services.contract.flow import Attachment
 from services.domains.realty.agreements.clauses import checklist, is_contract, is_sale
 from services.domains.realty.agreements.defects import Defect, defects_of
 from services.domains.realty.agreements.passages import Passage, passages_of

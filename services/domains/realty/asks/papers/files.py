@@ -3,12 +3,12 @@
 import hashlib
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 from services.contract.asks import Ask, Said
-from services.contract.attachments import Attachment
-from services.contract.flow import Evidence, Provenance
+from services.contract.flow import Attachment, Evidence, Provenance
 from services.plugin.findings import Asking
 from services.plugin.wording import Text
 
@@ -27,10 +27,15 @@ def file_of(ask: Ask, asking: Asking) -> Attachment | None:
 
 def spot(file: Attachment | None, place: int, label: str) -> Said:
     """Return where in a file a passage stands, with a space behind it: its page where the file has any, its clause."""
-    page = file.page_of(place) if file is not None and place >= 0 else 0
+    page = _page_of(file, place) if file is not None and place >= 0 else 0
     ko, en = (f"{page}쪽 ", f"page {page}, ") if page else ("", "")
     named = f"{label} " if label else ""
     return Said(f"{ko}{named}", f"{en}{named}")
+
+
+def _page_of(file: Attachment, place: int) -> int:
+    """Return the page, from 1, that a place of the text lies on; 0 where the file has no pages."""
+    return bisect_right(file.page_starts, place)
 
 
 def place_in(text: str, words: str) -> int:
@@ -51,7 +56,7 @@ def proof_of(file: Attachment | None, passages: Iterable[tuple[str, str, int]], 
     if file is None:
         return None
     rows = [
-        {"file": file.name, "page": file.page_of(place) if place >= 0 else 0, "clause": label, "text": words}
+        {"file": file.name, "page": _page_of(file, place) if place >= 0 else 0, "clause": label, "text": words}
         for label, words, place in passages
     ]
     written = json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode()

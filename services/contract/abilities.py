@@ -1,0 +1,40 @@
+"""What dataclasses of the contract can do beside holding their fields, which are generated."""
+
+from typing import Any, Self
+
+
+class Summed:
+    """Adds up with `+`, field by field."""
+
+    __slots__ = ()
+    input_tokens: int
+    output_tokens: int
+
+    @property
+    def tokens(self) -> int:
+        """What models read and wrote."""
+        return self.input_tokens + self.output_tokens
+
+    def __add__(self, other: Self) -> Self:
+        """Return the sum, field by field."""
+        kind: Any = type(self)
+        made: Self = kind(*(getattr(self, name) + getattr(other, name) for name in kind.__slots__))
+        return made
+
+    def __neg__(self) -> Self:
+        """Return what takes this away from a sum."""
+        kind: Any = type(self)
+        made: Self = kind(*(-getattr(self, name) for name in kind.__slots__))
+        return made
+
+
+class BothLanguages:
+    """Stands in both languages."""
+
+    __slots__ = ()
+    ko: str
+    en: str
+
+    def of(self, locale: str) -> str:
+        """Return the text of a locale; anything but English is Korean."""
+        return self.en if locale.lower().startswith("en") else self.ko
