@@ -39,6 +39,8 @@ LAST_QUARTER: Final = "last"
 GROWTH: Final = "growth"
 """What the growth of an item of accounts is a figure of."""
 _ROWS: Final = 200
+_LAST_YEAR: Final = 14
+"""The newest month, the one a year before it, and one more behind."""
 _DAYS: Final = 7
 PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
 _FLOWS: Final = frozenset({"revenue", "operating_income", "net_income"})
@@ -154,13 +156,14 @@ def _return_calls(ask: Ask, filters: list[dict[str, Any]]) -> list[Call]:
     return [_prices(filters, ask.end_date), _prices(filters, ask.against_date)]
 
 
-def series_calls(ids: Iterable[str], ask: Ask) -> list[Call]:
-    """Return the calls that series need: daily ones at both ends, monthly ones whole."""
+def series_calls(ids: Iterable[str], ask: Ask, *, of_now: bool = False) -> list[Call]:
+    """Return the calls that series need: daily ones at both ends, monthly ones whole, or the last year where it will do."""
+    months = _LAST_YEAR if of_now else _ROWS
     calls = []
     for one in ids:
         filters = [where("series_id", one)]
         if not SERIES[one].daily:
-            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=_ROWS))
+            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=months))
             continue
         calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.end_date or None))
         if ask.notes.get("span") == "day":

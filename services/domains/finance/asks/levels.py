@@ -69,7 +69,9 @@ def level_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of levels: of each measure of the shares, and of each series."""
     calls = share_calls(ask, ask.measures) if shares_of(ask) else []
     rate = (EXCHANGE,) if "won" in ask.notes else ()
-    return [*calls, *series_calls(dict.fromkeys((*series_of(ask), *real_series(ask), *rate)), ask)]
+    ids = dict.fromkeys((*series_of(ask), *real_series(ask), *rate))
+    of_now = not (ask.start_date or ask.end_date or ask.against_date or ask.notes.keys() & {"ago", "months"})
+    return [*calls, *series_calls(ids, ask, of_now=of_now)]
 
 
 def share_said(figure: Figure) -> Said:
