@@ -4,6 +4,7 @@ The user's own wording is kept by the caller for display; everything else in thi
 and every `start` and `end` counts code points of that form.
 """
 
+import re
 import unicodedata
 
 from services.text.patterns import Pattern
@@ -17,6 +18,12 @@ _SIGNS = str.maketrans(
 )
 _PLAIN = Pattern(r"[ -~\n가-힣]*")
 """ASCII and whole syllables alone, as most texts: nothing in them is to be composed, dropped or told apart."""
+_CONTRACTED = Pattern(
+    r"\b(?P<verb>do|does|did|is|are|was|were|have|has|had|wo|ca|could|would|should)nt\b"
+    r"|\b(?P<asking>what|where|how|who|that|there)s\b|\b(?P<person>i|you|they|we)(?P<end>ve)\b",
+    re.IGNORECASE | re.ASCII,
+)
+"""English contractions whose apostrophe a hurried writer leaves out, none of which is a word of its own."""
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST = "\uff01", "\uffee"
 
 
@@ -35,7 +42,14 @@ def normalise(text: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", text)).strip()
+    return _CONTRACTED.sub(_with_apostrophe, _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", text)).strip())
+
+
+def _with_apostrophe(match: re.Match[str]) -> str:
+    """Return a contraction as it is written: "havent" is "haven't", "whats" is "what's"."""
+    said = match.group()
+    place = -2 if match["verb"] or match["person"] else -1
+    return f"{said[:place]}'{said[place:]}" if not match["verb"] else f"{said[:-2]}{said[-2]}'{said[-1]}"
 
 
 def is_blank(text: str) -> bool:

@@ -30,7 +30,7 @@ CHANGING = (
 """The tables that actions change, those that refer to others first."""
 LEDGERS = ("effects", "approvals")
 """What the tool gateway keeps of actions."""
-CONFIRMED = ("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING")
+CONFIRMED = ("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING", "UPDATE_PROFILE")
 """The actions that a person approves."""
 
 COMES_AGAIN_SECONDS = 0.2
@@ -190,6 +190,15 @@ def _coupon_on_cart(connection: sqlite3.Connection, user: str) -> str:
     return (row["cart_coupon_id"] or "") if row is not None else ""
 
 
+def _address(connection: sqlite3.Connection, user: str) -> str:
+    query = (
+        "SELECT n.shipping_address FROM main.shop_users n JOIN pristine.shop_users o USING (tenant, user_id)"
+        " WHERE n.user_id = ? AND n.shipping_address <> o.shipping_address"
+    )
+    row = connection.execute(query, (user,)).fetchone()
+    return str(row["shipping_address"]) if row is not None else ""
+
+
 def _reviews(connection: sqlite3.Connection, _user: str) -> list[list[Any]]:
     query = (
         "SELECT product_id, rating FROM main.reviews WHERE review_id NOT IN (SELECT review_id FROM pristine.reviews)"
@@ -235,6 +244,7 @@ _FINDERS = {
     "coupons": _coupons,
     "cart": _cart,
     "coupon_on_cart": _coupon_on_cart,
+    "address": _address,
     "reviews": _reviews,
     "listings": _listings,
     "effects": _effects,

@@ -71,7 +71,7 @@ class Approving:
 
     async def carry_out(self, state: FlowState, meant: WordMeant) -> None:
         """Do what is meant, or do not; the flow's route, results and actions tell it as any other flow's do."""
-        asks = meant.flow.asked.asks if meant.flow.asked is not None else ()
+        asks, open_ = _spoken_of(meant)
         state.route = _route_of(asks)
         await state.emitter.emit(Routed(state.route))
         came = [await self._settled(state, meant, one) for one in meant.actions]
@@ -83,6 +83,9 @@ class Approving:
             if own:
                 answers = (*state.results[step_id].answers, AskAnswer(ask.ask_id, ask.form, AnswerState.OPEN))
                 state.results[step_id] = replace(state.results[step_id], answers=_with_told(answers, meant))
+        if open_ and state.results:
+            step_id, result = next(iter(state.results.items()))
+            state.results[step_id] = replace(result, answers=(*result.answers, *open_))
         await tell(state, came)
 
     async def settle_doubts(self, state: FlowState) -> None:
@@ -182,6 +185,21 @@ def _execution(state: FlowState, settled: ActionSettled, pending: PendingAction)
         approval_id=pending.approval_id,
         proposed_by=pending.flow_run_id,
     )
+
+
+def _spoken_of(meant: WordMeant) -> tuple[tuple[Ask, ...], tuple[AskAnswer, ...]]:
+    """Return the asks of the earlier message that a word is on or that still lack something, with what these lack.
+
+    What was answered beside them is answered, and no word is on it.
+    """
+    asked = meant.flow.asked
+    if asked is None:
+        return (), ()
+    acts = {one.answer.ask_id for one in meant.actions if one.answer is not None}
+    acts = acts or {ask.ask_id for ask in asked.asks}
+    open_ = tuple(one for one in asked.answers if one.state is AnswerState.ASKING and one.ask_id not in acts)
+    kept = acts | {one.ask_id for one in open_}
+    return tuple(ask for ask in asked.asks if ask.ask_id in kept), open_
 
 
 def _with_told(answers: Sequence[AskAnswer], meant: WordMeant) -> tuple[AskAnswer, ...]:

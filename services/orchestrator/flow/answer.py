@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from services.contract.asks import AnswerState
+from services.contract.asks import AnswerState, AskAnswer, Origin
 from services.contract.documents import FinalDocument
 from services.contract.events import ActionOutcome, ContextMeta, FinalAnswer, GoalAchieved, Review, SelectedAgent
-from services.contract.flow import AgentResult, DecisionSource, Strategy
+from services.contract.flow import AgentResult, DecisionSource, FailureTag, Strategy
 from services.contract.forms import COMPANION_OF
 from services.contract.synthesizer import SynthesizedAnswer
 from services.orchestrator import texts
@@ -47,7 +47,8 @@ def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
 def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnswer:
     """Return the final message of a flow whose agents have run."""
     results = state.ordered_results()
-    for tag in written.failure_tags:
+    asked = (tag for result in results for one in result.answers if (tag := _tag_of(one)) is not None)
+    for tag in (*written.failure_tags, *asked):
         state.tag(tag)
     waiting = {
         (settled.step_id, settled.ordinal)
@@ -85,6 +86,18 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
             *_report(state, written.final_response),
         ),
     )
+
+
+def _tag_of(answer: AskAnswer) -> FailureTag | None:
+    """Return how a flow is tagged whose ask lacks something: it is asked for, asked for once more, or no longer."""
+    if not answer.missing:
+        return None
+    if answer.state is AnswerState.DECLINED:
+        return FailureTag.TOO_MANY_QUESTIONS
+    given = {one.label for one in answer.inputs if one.origin is Origin.GIVEN}
+    is_given = bool(given & set(answer.missing))
+    tag = FailureTag.INVALID_SLOT_VALUE if is_given else FailureTag.MISSING_REQUIRED_SLOTS
+    return tag if answer.state is AnswerState.ASKING else None
 
 
 def _report(state: FlowState, text: str) -> tuple[FinalDocument, ...]:

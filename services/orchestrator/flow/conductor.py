@@ -212,7 +212,8 @@ def _reply_of_route(state: FlowState, route: RouteDecision) -> Reply | None:
     if route.next_action is NextAction.PROCEED:
         return None
     if route.next_action is NextAction.CLARIFY:
-        state.tag(FailureTag.INTENT_LOW_CONFIDENCE)
+        excluding = route.reason == FailureTag.MULTIPLE_INTENTS_CONFLICT.value
+        state.tag(FailureTag.MULTIPLE_INTENTS_CONFLICT if excluding else FailureTag.INTENT_LOW_CONFIDENCE)
     examples = "".join(f"\n- {example}" for example in route.examples)
     welcomes = catalog().intent(route.intent).welcomes
     status = "guided" if welcomes else _ROUTE_STATUS[route.next_action]

@@ -51,7 +51,8 @@ _UNITS: Final = (
     ),
     ("gb", r"-?GB\b|gigs?\b|기가(?:바이트)?|기가(?=\s|짜리|램)"),
     ("tb", r"TB\b|테라(?:바이트)?"),
-    ("inch", r"인치|inch(?:es)?\b|-inch\b|\""),
+    ("inch", r"인치|inch(?:es)?\b|-inch\b|\"|(?<=\d)in\b"),
+    ("pixels", r"만?\s?화소|(?:mega)?pixels?\b|mp\b"),
     ("litre", r"리터|L\b|-?lit(?:er|re)s?\b"),
     ("kg", r"kg\b|킬로(?:그램)?(?!미터)"),
     ("gram", r"g\b|그램"),
@@ -192,7 +193,7 @@ class Number:
     """Its value in its unit: 5억 is 500000000, 4 % is 4, 30평 is 30."""
     unit: str
     """krw, usd, percent, percentage_point, m2, pyeong, years, months, weeks, days, times, shares, ordinal, count, gb, tb,
-    inch, litre, kg, gram, mm, cm, hours, rooms, points; empty where none is said."""
+    inch, pixels, litre, kg, gram, mm, cm, hours, rooms, points; empty where none is said."""
     bound: Bound
     """How it bounds what it is about."""
     start: int

@@ -130,10 +130,10 @@ def test_every_effect_says_its_key_and_how_it_is_undone() -> None:
 
 
 def test_what_needs_the_users_word() -> None:
-    """Purchases, cancellations, refunds and listings need an approval; nothing else does by itself."""
+    """Purchases, cancellations, refunds, listings and the address on file need an approval; nothing else does."""
     effects = [tool.effect for tool in load_registry() if tool.effect is not None]
     assert {effect.action_type for effect in effects if effect.confirmation_required} == {
-        *("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING"),
+        *("CREATE_ORDER", "CANCEL_ORDER", "REFUND_ORDER", "CREATE_LISTING", "UPDATE_LISTING", "UPDATE_PROFILE"),
     }
 
 

@@ -78,6 +78,8 @@ class ProfileRow(Row):
     """Name that others see."""
     shipping_address: str
     """Where goods go."""
+    address_before: str = ""
+    """Where they went until now; empty where that is not changed."""
 
 
 def _review(arguments: WriteReviewArguments, scope: Scope) -> Applied:
@@ -154,8 +156,9 @@ def _profile(arguments: UpdateProfileArguments, scope: Scope) -> Applied:
     row = ProfileRow(
         nickname=user.nickname if arguments.nickname is None else arguments.nickname,
         shipping_address=user.shipping_address if arguments.shipping_address is None else arguments.shipping_address,
+        address_before="" if arguments.shipping_address is None else user.shipping_address,
     )
-    values = {**row.model_dump(), "as_of": scope.moment}
+    values = {"nickname": row.nickname, "shipping_address": row.shipping_address, "as_of": scope.moment}
     scope.connection.execute(SHOP_USERS.update().where(owned(SHOP_USERS, scope)).values(values))
     return Applied(row, (text("nickname", row.nickname), text("address", row.shipping_address)))
 
@@ -197,11 +200,11 @@ TOOLS: Final = (
             "UPDATE_PROFILE",
             _profile,
             labels=LABELS,
-            confirmation_required=False,
+            confirmation_required=True,
             note="undone by another UPDATE_PROFILE",
             asks=wording.asks_profile,
             tells=wording.tells_profile,
-            words=("변경", "바꿔", "수정", "change", "update"),
+            words=("변경", "바꿔", "수정", "주소", "배송지", "change", "update", "address"),
         ),
         domain="commerce",
         data_type="account",

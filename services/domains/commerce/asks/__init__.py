@@ -2,6 +2,7 @@
 
 acts/     what is to be done: buying, the cart, giving back, reviews, listings
 sets      goods of two kinds in one question
+reckoned  a stated price after stated discounts
 goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
 own/      orders, refunds, points, coupons and cart of the person who asks
 seller/   a seller's own sales, and another price
@@ -10,12 +11,12 @@ meant     which of these a message is nearest to (meant.yaml); kinds builds the 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.commerce.asks import by_meaning, goods, own, seller, sets
+from services.domains.commerce.asks import by_meaning, goods, own, reckoned, seller, sets
 from services.domains.commerce.asks.acts import (
-    before_login,
     carting,
     listing,
     ordering,
@@ -24,19 +25,21 @@ from services.domains.commerce.asks.acts import (
     reviewing,
     standing,
 )
+from services.domains.commerce.asks.acts.underway import counted
 from services.domains.commerce.asks.acts.words import DROPS
+from services.domains.commerce.asks.own import profile
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
 # What a listing has to be is asked before one is to be made; everything else that is to be done comes first.
-_READERS: Final = (seller.read_listing, reading.read, seller.read, own.read, goods.read)
+_READERS: Final = (seller.read_listing, reading.read, reckoned.read, seller.read, own.read, goods.read)
 
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about the shop: those of the first subject that claims any."""
     claims = by_meaning.settled(sheet, before, _read(sheet, before), lambda part: _read(part, ()))
-    return standing.held(sheet, before, claims)
+    return [replace(one, ask=counted(one.ask, before)) for one in standing.held(sheet, before, claims)]
 
 
 NEAR: Final = by_meaning.unread
@@ -64,12 +67,19 @@ def ROUTED(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Sequence
 _BY_ROUTE: Final = 0.7
 _NO_WORDS_MAX: Final = 5
 _ACTS: Final = (
-    *before_login.ANSWERERS,
     *standing.ANSWERERS,
     *ordering.ANSWERERS,
     *carting.ANSWERERS,
     *returning.ANSWERERS,
     *reviewing.ANSWERERS,
+    *profile.ANSWERERS,
     *listing.ANSWERERS,
 )
-ANSWERERS: Final[tuple[Answerer, ...]] = (*goods.ANSWERERS, *sets.ANSWERERS, *own.ANSWERERS, *seller.ANSWERERS, *_ACTS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *goods.ANSWERERS,
+    *reckoned.ANSWERERS,
+    *sets.ANSWERERS,
+    *own.ANSWERERS,
+    *seller.ANSWERERS,
+    *_ACTS,
+)

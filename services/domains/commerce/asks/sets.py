@@ -29,9 +29,12 @@ from services.text.patterns import Pattern
 
 _TOGETHER: Final = (
     r"합쳐|합해|합치|합계|총|다\s?해서|통틀어|둘이|세트|셋트|같이|함께|한꺼번에|한번에|조합|모두\s?해서|전부\s?해서|풀\s?세팅"
+    r"|원?\s?(?:안에서?|안으로|예산으로|내로)(?=\s|$|[.!?])|예산|\bbudget\b|\bwithin\b"
     r"|\bset\b|\bfor both\b|together|altogether|in total|\btotal\b|combined|\bcombo\b|\bbundle\b|\bpair\b"
 )
-_EITHER: Final = r"(?<=[가-힣])(?<!하)나\s|또는|아니면|혹은|중에|중\s|\bor\b|\bvs\b|versus"
+_EITHER: Final = (
+    r"각각|따로|\beach\b|\bapiece\b|(?<=[가-힣])(?<!하)나\s|또는|아니면|혹은|중에|중\s|\bor\b|\bvs\b|versus"
+)
 _JOINT: Final = Pattern(r"(?<=[가-힣])(?:이?랑|하고|와|과|(?<!하)나)\s|\b(?:and|or|with)\b|[,+&/]|그리고|또는")
 _MONEY_FROM: Final = 1000
 

@@ -5,6 +5,7 @@ parts.py      what a message says of an order: how many, which coupon, points, c
 said.py       what a message says of goods: why they go back, what they are like, their new price
 requests.py   which act a message asks for, by its words
 notes.py      what it says of that act
+together.py   two acts in one message, or an act and a question
 reading.py    the ask of it, or of its change to what is under way
 amending.py   what such a message changes of an order: its lines, their counts, its product
 editing.py    a message as a change of what is under way: another count, no coupon, a slot that was asked for, a no

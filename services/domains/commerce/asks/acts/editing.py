@@ -167,8 +167,8 @@ def _instead(last: Ask, sheet: Sheet) -> Ask:
 
 
 def _is_of(own: str, kind: str) -> bool:
-    """Tell whether a request belongs to what is under way: a coupon, or another count, to an order."""
-    return own == "order" and kind in {"coupon", "recount"}
+    """Tell whether a request belongs to what is under way: a coupon, another count or another address, to an order."""
+    return own == "order" and kind in {"coupon", "recount", "address"}
 
 
 def _names_another(sheet: Sheet, last: Ask, own: str, kind: str) -> bool:
@@ -217,6 +217,7 @@ _CHANGES: Final = {
     "add": _cart_changes,
     "recount": _cart_changes,
     "review": lambda sheet, _before, _last: review_said(sheet),
+    "address": lambda sheet, before, _last: slot_said("address", sheet, before) if sheet.numbers else {},
     "refund": lambda sheet, _before, _last: {"reason": said.reason(sheet.text)} if said.reason(sheet.text) else {},
     "listing": _listing_changes,
 }

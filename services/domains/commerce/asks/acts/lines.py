@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, Said
 from services.domains.commerce.actions import wording
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.proposing import OWN, lacking
+from services.domains.commerce.asks.acts.proposing import OWN, lacking, unusable
 from services.domains.commerce.asks.goods.saying import full_name
 from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Call, Found, Outcome, declined
@@ -64,7 +64,7 @@ def uncountable(ask: Ask, lines: Lines) -> Outcome | None:
     )
     if ask.notes.get("lines"):
         return Outcome(replace(declined(ask, sentence), told=goods.told_of([row])))
-    return lacking(ask, "quantity", sentence, [row])
+    return unusable(lacking(ask, "quantity", sentence, [row]), "quantity", said or str(count))
 
 
 def _names(ask: Ask) -> bool:

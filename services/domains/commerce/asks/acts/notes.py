@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from services.contract.asks import AnswerState, Ask, AskedBefore
-from services.domains.commerce.asks.acts import parts, said, words
+from services.domains.commerce.asks.acts import parts, places, said, words
 from services.domains.commerce.asks.acts.counting import wide_count
 from services.domains.commerce.asks.acts.pointing import is_pointed, named_goods
 from services.domains.commerce.asks.acts.underway import under_way
@@ -108,6 +108,17 @@ def _empty_notes(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     return {**_plain(sheet, before), "all": "1" if sheet.says(words.EMPTY) else "", "kept": "|".join(kept)}
 
 
+def _is_of_order(sheet: Sheet) -> str:
+    """Return "1" where the address of an order that is made shall be another one, and not the one on file."""
+    made = (
+        sheet.of_kind("order_id") or sheet.says(words.BOUGHT_BEFORE) or sheet.says(_MADE) or sheet.of_kind("category")
+    )
+    return "1" if made and not sheet.says(words.ON_FILE) else ""
+
+
+_MADE: Final = r"주문(?:한|했|건|의|에|이|\s?중|\s?배송지)|시킨|시켰|배송\s?중|\b(?:my|the|this|that|an|existing) (?:\w+ )?(?:order|parcel|package)\b|\bordered\b"
+
+
 def _is_left(sheet: Sheet, one: Entity) -> bool:
     """Tell whether goods of the cart are said to be left out of what is paid: "폰 빼고 나머지", "all but the phone"."""
     behind = re.match(words.LEFT_OUT, sheet.text[one.end :], re.IGNORECASE)
@@ -140,5 +151,6 @@ _NOTES: Final[dict[str, Callable[[Sheet, Sequence[AskedBefore]], dict[str, str]]
     "exchange": _return_notes,
     "review": _review_notes,
     "listing": lambda sheet, before: {**named_goods(sheet, before), **said.listing_changes(sheet)},
+    "address": lambda sheet, _: {"address": places.address(sheet), places.OF_ORDER: _is_of_order(sheet)},
     "new_listing": lambda sheet, _: {"text": sheet.text},
 }

@@ -18,8 +18,10 @@ from services.domains.commerce.asks.acts.lines import (
     uncountable,
 )
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
+from services.domains.commerce.asks.goods.saying import full_name, price_of, stock_said
+from services.domains.commerce.asks.rows_own import evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, answered, declined
-from services.plugin.asks.telling import QueryRow, filled, query, rows_of, sentences
+from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of, sentences
 from services.plugin.findings import action_request
 
 AGENTS: Final = ("commerce.order_flow",)
@@ -214,7 +216,35 @@ def _how(ask: Ask, _found: Found) -> Outcome:
     return Outcome(answered(ask, sentence))
 
 
+_LOG_IN: Final = Said("주문과 장바구니는 로그인한 뒤에 됩니다.", "Log in to order or to put it into your cart.")
+_GOODS: Final = Said("상품과 판매가", "Products and offers")
+
+
+def _before_login(ask: Ask, found: Found) -> Outcome:
+    """Return what goods cost to somebody who is not logged in, or which are meant; nothing is proposed."""
+    lines = shop_lines(ask, found)
+    if isinstance(lines, Outcome):
+        return Outcome(declined(ask, sentences(lines.answer.sentence, _LOG_IN)))
+    pieces = proofs_of(found, _GOODS, "product")
+    told = declined(ask, sentences(listed([_offer(row, count) for row, count in lines]), _LOG_IN))
+    own = replace(told, evidence_ids=evidence_ids_of(pieces), told=goods.told_of([row for row, _ in lines]))
+    return Outcome(own, evidence=pieces)
+
+
+def _offer(row: QueryRow, count: int) -> Said:
+    whole = exact_won(price_of(row) * count)
+    return filled(
+        "{name} {n}개는 {price}({stock})입니다.",
+        "{n} × {name} comes to {price} ({stock}).",
+        name=full_name(row),
+        n=str(count),
+        price=whole,
+        stock=stock_said(row),
+    )
+
+
 ANSWERERS: Final = (
+    Answerer("act_before_login", ("commerce.product_search",), _before_login, goods.shop_calls),
     Answerer("act_how", (*AGENTS, "commerce.product_search"), _how),
     Answerer("act_order", AGENTS, _order, _order_calls),
     Answerer("act_dropped", (*AGENTS, "commerce.after_sales"), _dropped),

@@ -7,6 +7,8 @@ from services.plugin.asks.sheet import Sheet
 
 DEFAULT: Final = "default"
 """The address on file."""
+OF_ORDER: Final = "of_order"
+"""The note of a message that wants the address of an order that is made to be another one."""
 UNKNOWN: Final = "?"
 """What an address begins with that is a place only, whose address is to be asked for."""
 _PROVINCE: Final = (

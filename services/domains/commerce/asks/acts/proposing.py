@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, Said, Told
+from services.contract.asks import Ask, AskInput, Origin, Said, Told
 from services.contract.flow import ActionRequest
 from services.domains.commerce.asks.acts import goods
-from services.domains.commerce.asks.acts.underway import SLOTS
-from services.plugin.asks.answering import Outcome, answered, asking_back
+from services.domains.commerce.asks.acts.underway import QUESTIONS, QUESTIONS_MAX, SLOTS
+from services.plugin.asks.answering import Outcome, answered, asking_back, declined
 from services.plugin.asks.telling import QueryRow
 
 OWN: Final = "query_own_data"
@@ -26,4 +26,18 @@ def prepared(
 
 def lacking(ask: Ask, slot: str, sentence: Said, rows: Sequence[QueryRow] = ()) -> Outcome:
     """Return a question for what an act lacks; the products that it offers can be pointed to."""
+    if int(ask.notes.get(QUESTIONS) or 0) >= QUESTIONS_MAX:
+        return Outcome(replace(declined(ask, _TOO_MANY), missing=(SLOTS[slot],)))
     return Outcome(replace(asking_back(ask, sentence, SLOTS[slot]), told=goods.told_of(rows)))
+
+
+def unusable(outcome: Outcome, slot: str, said: str) -> Outcome:
+    """Return a question for what was said already, but in a way that cannot be: "-2개", "서너 개"."""
+    given = AskInput(slot, SLOTS[slot], said, "", Origin.GIVEN)
+    return replace(outcome, answer=replace(outcome.answer, inputs=(*outcome.answer.inputs, given)))
+
+
+_TOO_MANY: Final = Said(
+    "여러 번 여쭤봤지만 필요한 것을 알 수 없어 여기서 멈췄습니다. 아무것도 하지 않았습니다. 필요한 것을 한 번에 말씀해 주시면 다시 준비하겠습니다.",
+    "I have asked several times and still lack what is needed, so I stopped here. Nothing was done. Say all of it in one message, and I prepare it anew.",
+)

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.commerce.asks.acts import parts, words
+from services.domains.commerce.asks.acts import parts, together, words
 from services.domains.commerce.asks.acts.editing import dropped, edited, shown_purchase
 from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
 from services.domains.commerce.asks.acts.pointing import of_told
 from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request, kind_of
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
+from services.domains.commerce.asks.own.reading import read as read_own
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -29,19 +30,21 @@ _INTENTS: Final = {
     "review": "write_review",
     "listing": "create_listing",
     "new_listing": "create_listing",
-    "address": "account_help",
+    "address": "track_delivery",
 }
 _OF_CART: Final = frozenset({"order", "add", "remove", "recount", "coupon"})
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
+    if not owners.is_anothers(sheet) and (two := together.both(sheet, _build, lambda part: read_own(part, ()))):
+        return two
     kind = kind_of(sheet) or _paid_for(sheet, before)
     if kind in {"cancel", "exchange"} and (shown := shown_purchase(sheet, before)) is not None:
         if kind == "cancel":
             return (Claim(dropped(shown, sheet), CERTAIN, is_whole=True),)
         kind = ""  # Another colour of what is not bought yet.
-    if kind in _OF_CART and owners.is_anothers(sheet):
+    if kind in _OF_CART | RETURNS and owners.is_anothers(sheet):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), CERTAIN, is_whole=True),)
     changed = edited(sheet, before, kind)
     if changed is not None:
@@ -52,6 +55,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
         ask = replace(ask, answerer=f"{ACT}before_login", intent="search_product")
     return (Claim(ask, CERTAIN, is_whole=True),)
+
+
+def _build(sheet: Sheet, kind: str) -> Ask:
+    return ask_of(sheet, (), kind)
 
 
 def is_of_named_goods(ask: Ask) -> bool:

@@ -36,6 +36,7 @@ _HOLDS: Final = (
     ("listing", frozenset({"new_listing", "order", "add", "remove"})),
     ("review", frozenset({"order", "new_listing"})),
     ("cancel", frozenset({"order"})),
+    ("address", frozenset({"order", "exchange", "new_listing"})),
     ("refund", frozenset({"order", "cancel"})),
     ("exchange", frozenset({"order"})),
 )
@@ -104,12 +105,18 @@ def _calls_off_cart(sheet: Sheet) -> bool:
     return sheet.says(words.CART) and sheet.says(words.CANCEL) and not of_order
 
 
+def _moves(sheet: Sheet) -> bool:
+    """Tell whether goods shall go to another address from now on; one said of goods that are bought now is theirs."""
+    return sheet.says(words.ADDRESS) and not (parts.codes(sheet) or parts.method(sheet) or sheet.says(words.PURCHASE))
+
+
 _COSTS: Final = r"원가|이익|마진|\bcosts?\b|profit|margin|남을|남는|면\s"
 
 
 _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("listing", _listing),
     ("new_listing", lambda sheet: sheet.user_type == "seller" and sheet.says(words.LIST)),
+    ("address", _moves),
     ("review", lambda sheet: sheet.says(words.REVIEW) or _is_rated(sheet)),
     ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
     ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
@@ -131,8 +138,10 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
 def is_no_request(sheet: Sheet, kind: str) -> bool:
     """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
     several = sheet.says(words.SEVERAL) and not sheet.says(words.CANCEL_BACK)
-    if sheet.says(words.EITHER) or several or sheet.says(words.DENIED):
-        return True
+    denied = bool(sheet.says(words.EITHER) or several or sheet.says(words.DENIED))
+    if denied or kind == "address":
+        # "Can I change my address?" asks to: it is asked for, shown and approved.
+        return denied
     if kind in RETURNS | {"order", "add"} and _is_conditional(sheet):
         return True
     if kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet):

@@ -86,7 +86,14 @@ def body(text: str) -> str:
         return quoted["q"].strip()
     sentences = re.split(r"(?<=[.!?:])\s+|\n|,\s(?=[가-힣A-Za-z])", _GIVEN_STARS.sub(" ", text))
     kept = [sentence.strip(" ,:") for sentence in sentences if _says_what(sentence)]
-    return " ".join(kept)
+    return " ".join(kept) or _within(text)
+
+
+def _within(text: str) -> str:
+    """Return what one sentence says of the goods between the words for a review and those that ask to post it."""
+    match = _FRAMED.search(_GIVEN_STARS.sub(" ", text))
+    inner = match["said"].strip(" ,:.") if match is not None else ""
+    return inner if len(inner) >= _BODY_MIN else ""
 
 
 def _says_what(sentence: str) -> bool:
@@ -96,10 +103,15 @@ def _says_what(sentence: str) -> bool:
 
 
 _GIVEN_STARS: Final = Pattern(
-    rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?점)?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데|,)?",
+    rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?[점개](?![가-힣]{2}))?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데|,)?",
     re.IGNORECASE,
 )
 """The stars of a review with the words around them, which are no part of its text."""
+_FRAMED: Final = Pattern(
+    r"(?:후기|리뷰|상품평|\breview\b)(?:는|를|을|로|에|:)?\s+(?P<said>\S.*?)\s?(?:라고|이라고)?\s(?:(?:올려|등록|남겨|써|작성|달아|적어)\S*(?:\s(?:줘|주세요))?|post it|please)\s*[.!~]*$",
+    re.IGNORECASE,
+)
+"""A review that is framed by the word for it and by what asks to post it."""
 _BODY_MIN: Final = 5
 _ABOUT_REVIEW: Final = (
     r"후기|리뷰|상품평|별점|남길|써\s?줘|쓸게|등록|\breview\b|\bpost\b|\bleave\b|\brate\b|^(?:네|응|yes|ok)\b"

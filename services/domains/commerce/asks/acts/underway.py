@@ -23,13 +23,34 @@ PREFIX: Final = "commerce.act_"
 """What the full ids of the answerers of acts begin with."""
 
 
+QUESTIONS: Final = "questions"
+"""The note of how often an act was asked for what it lacks."""
+QUESTIONS_MAX: Final = 5
+
+
+def counted(ask: Ask, before: Sequence[AskedBefore]) -> Ask:
+    """Return an act that goes on with the count of the questions that it was asked; one that is asked for anew has none."""
+    found = under_way(before[:1])
+    own = {ask.answerer, ask.notes.get("was", "")}
+    if (
+        found is None
+        or not asked_slot(found[1])
+        or found[0].answerer.removeprefix(PREFIX) not in {one.removeprefix(PREFIX) for one in own}
+    ):
+        return ask
+    return replace(ask, notes={**ask.notes, QUESTIONS: str(int(found[0].notes.get(QUESTIONS) or 0) + 1)})
+
+
 def under_way(before: Sequence[AskedBefore]) -> tuple[Ask, AskAnswer | None, int] | None:
     """Return the act that was spoken of last, with what came of it and how many messages ago."""
     for at, message in enumerate(before):
         own = [ask for ask in message.asks if ask.answerer.startswith(PREFIX)]
         if own:
-            answer = next((one for one in message.answers if one.ask_id == own[-1].ask_id), None)
-            return _as_it_was(own[-1]), answer, at
+            answers = {one.ask_id: one for one in message.answers}
+            # Of two acts that one is under way which waits for a word, and what is done already is not.
+            waits = [one for one in own if (it := answers.get(one.ask_id)) and it.state is AnswerState.ASKING]
+            act = (waits or own)[-1]
+            return _as_it_was(act), answers.get(act.ask_id), at
     return None
 
 

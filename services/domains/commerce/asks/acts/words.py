@@ -72,6 +72,10 @@ ADD: Final = (
     r"|\b(?:add|put|throw|toss|drop|pop|stick|place)\b.*\b(?:to|in|into)\b.*\b(?:cart|basket|shopping bag)\b"
 )
 """Putting into the cart."""
+PUTS: Final = rf"{wished(*_PUT)}|{wished(*_PUT_IN)}|{_EN_WISH}(?:add|put|throw|toss|drop in|pop|stick)\b"
+"""Putting somewhere, of a cart that was spoken of just before."""
+VERBS: Final = (_BUY, _SPEND, *_UNDO, *_SEND_BACK, *_PUT, *_PUT_IN, *_TAKE, *_WRITE, _GIVE, _CHANGE)
+"""The verbs of acts: one that joins ("빼고 ...") wishes what the verb behind it wishes."""
 INTO_END: Final = (
     r"(?:장바구니|카트|바구니)(?:에|에다가?|로)?\s*[.!~]*$|\b(?:in|into|to) (?:my |the )?(?:cart|basket|bag|trolley)\b"
 )
@@ -151,8 +155,13 @@ LOOKS_FOR: Final = r"보여|찾아|추천|골라|있는\s?(?:거|것)|이상|넘
 """Looks for goods."""
 LIST: Final = r"(?:새\s?상품|신상품|상품|제품|판매글|판매\s?상품)(?:을|를|으로|하나|도)?\s?(?:.{0,30})?(?:등록|올려|올릴|올리고|만들어|써\s?줘|작성)|등록(?:해\s?(?:줘|주)|할게|할래|하고\s?싶)|\b(?:list|create|add|post)\b.{0,30}\b(?:product|listing|item|for sale)\b"
 """Offering something for the first time."""
-ADDRESS: Final = r"(?:기본\s?)?(?:배송지|주소)(?:를|을|는)?\s?.{0,60}(?:으?로)?\s?(?:변경|바꿔|바꾸|수정|고쳐)|\b(?:change|update|set)\b.{0,20}\b(?:shipping |delivery |default )?address\b"
+ADDRESS: Final = (
+    r"(?:배송지|주소(?!창|록))(?:를|을|는|도|지)?\s?.{0,60}?(?:변경|바꿔|바꾸|바꿀|바뀌|바뀐|바뀜|바꿈|수정|고쳐|고칠|업데이트|등록\s?(?:해|할))|(?:이사)\S{0,4}\s.{0,20}(?:배송지|주소)"
+    r"|\b(?:change|update|set|replace|edit|correct|switch|move)\b.{0,40}\baddress\b|\b(?:new|another|different)\s(?:\w+\s){0,2}address\b|\b(?:i|we)(?:'ve| have)? (?:just )?moved\b.{0,40}\baddress\b|\baddress (?:has )?changed\b"
+)
 """Having another address on file."""
+ON_FILE: Final = r"기본|등록된|저장된|회원\s?정보|프로필|앞으로|이사|\b(?:default|on file|saved|profile|account|i(?:'ve)? (?:just )?moved|from now on)\b"
+"""Says of an address that it is the one on file, and not that of an order alone."""
 
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
@@ -195,7 +204,7 @@ EITHER: Final = r"(?:든지|거나|든가)\s|아니면|\bor\b (?:just )?(?:refun
 """One of several things, which a person decides first."""
 IF: Final = r"(?:이면|라면|으면|했으면|전이면|됐으면|되면|하면)\s|\bif\b|\bunless\b"
 """A condition, which the plan follows step by step."""
-SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하고(?!\s싶)|환불하고(?!\s싶)|조회하고|확인하고|보고|등록하고(?!\s싶)|환불이랑|취소랑|조회랑|(?:후기|리뷰|별점|평점)\S{0,2}\s?남기고(?!\s싶)|해주고)[\s,]|그리고|같이\s?(?:부탁|보여)|\band (?:also|check|show|tell|track)\b"
+SEVERAL: Final = r"(?:(?:후기|리뷰)[를을도]?\s?쓰고(?!\s싶)|취소하고(?!\s싶)|환불하고(?!\s싶)|조회하고|확인하고|보고|등록하고(?!\s싶)|환불이랑|취소랑|조회랑|(?:후기|리뷰|별점|평점)\S{0,2}\s?남기고(?!\s싶)|해주고)[\s,]|그리고|같이\s?(?:부탁|보여)|\band (?:also|check(?! ?out)|show|tell|track)\b"
 """Two requests in one, which are told apart first."""
 
 # What a message says of an order that is under way.

@@ -24,6 +24,7 @@ from services.domains.commerce.asks.goods.words import (
     RATED,
     REVIEWS,
     STOCK,
+    TO_FREE,
 )
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_correction, is_fresh, ordinal, short, told_last
@@ -34,7 +35,7 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
-    if sheet.says(ACT) or sheet.says(OTHER):
+    if (sheet.says(ACT) and not sheet.says(TO_FREE)) or sheet.says(OTHER):
         return ()
     if before and (joined := with_told(sheet, before)) is not None:
         return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]
@@ -136,7 +137,8 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
     if sheet.says(_BAG):
         return ["backpack"]
     aside = [one.value for one in sheet.aside if one.kind == "category" and conditions_in(sheet, one.value)]
-    looks = sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative or any(_priced(sheet))
+    rated = sheet.says(RATED) and any(one.bound for one in sheet.numbers)
+    looks = sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative or rated or any(_priced(sheet))
     if aside or codes or not looks:
         return aside[:1]
     only = [one for one in categories_known() if own_conditions(sheet, one)]

@@ -1,5 +1,6 @@
 """What a purchase costs: goods, then a coupon, then points, then the way."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,8 +14,9 @@ from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proof
 from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls, models_of
 from services.domains.commerce.asks.goods.saying import full_name, price_of, short_name, stock_of, told_of
 from services.domains.commerce.asks.goods.subjects import codes_of, ids_of
+from services.domains.commerce.asks.goods.words import TO_FREE
 from services.domains.commerce.asks.rows_own import OWN_TOOL
-from services.domains.commerce.rules import RULES, UNUSUAL_PIECES
+from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, RULES, UNUSUAL_PIECES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of, sentences
@@ -55,8 +57,10 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
     used = coupon_used(ask, goods, found)
     bill = bill_of(goods, used.off, _points(found))
     pieces = proofs_of(found)
+    short = [] if not bill.shipping else [_to_free(bill)]
     told = _of_one(lines[0], bill, used.name) if len(lines) == 1 else _of_several(lines, bill, used.name)
-    sentence = sentences(used.refusal, told)
+    first = short if re.search(TO_FREE, ask.words, re.IGNORECASE) else []
+    sentence = sentences(used.refusal, *first, told)
     given = Origin.GIVEN if any(one.role.startswith("pieces") for one in ask.quantities) else Origin.ASSUMED
     inputs = (AskInput("pieces", Said("수량", "pieces"), str(sum(one.number for one in lines)), "count", given),)
     answer = answered(
@@ -65,10 +69,21 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         evidence_ids=evidence_ids_of(pieces),
         inputs=inputs,
         told=tuple(told_of(line.row) for line in lines),
-        grounds=(Ground(shipping_rule(), evidence_ids_of(pieces)[:1]),),
+        grounds=tuple(
+            Ground(one, evidence_ids_of(pieces)[:1]) for one in (*(short if not first else ()), shipping_rule())
+        ),
         cautions=(*_warnings(lines), *([_AS_SAID] if used.is_unchecked else [])),
     )
     return Outcome(answer, evidence=pieces)
+
+
+def _to_free(bill: Bill) -> Said:
+    """Return for how much more goods go free."""
+    return filled(
+        "{more}어치를 더 담으면 무료로 배송됩니다.",
+        "With {more} more of goods shipping is free.",
+        more=exact_won(FREE_SHIPPING_FROM_KRW - bill.goods),
+    )
 
 
 def _bought_for(ask: Ask, found: Found, row: QueryRow, money: Decimal) -> Outcome:

@@ -9,7 +9,7 @@ ACT: Final = (
     r"담아\s?(?:줘|주|줄)|담을게|담자|담고|(?:장바구니|카트)에|넣어\s?(?:줘|주)|추가해|빼\s?(?:줘|주)|삭제|비워\s?(?:줘|주세요|줄래|라)|(?:주문|결제|구매)\s?(?:해|할게|할래|하겠|진행|하려|하고\s?싶|부탁)"
     r"|살게|살래|사\s?줘(?!야)|취소|환불|반품|교환|(?:후기|리뷰)(?:를|을)?\s?(?:쓰|쓸|쓴|써|남기|남길|남겨|작성|등록|올리|올릴|올려)|별점.*(?:줄|남|달)|판매글|등록|시킨|주문한|샀는데|배송\s?(?:조회|상태|언제|어디)"
     r"|\badd\b.*\bto\b|\bput\b.*\b(?:cart|basket)\b|\bplace an order|\border (?:it|this|that|the|two|a)\b|\bbuy (?:it|this|that|now|the|two)\b|check ?out|\bwrite\b|\bleave a\b|\bremove\b|\bcancel\b(?!l)|\brefund|\breturn\b"
-    r"|\bexchange|\bmy (?:order|cart|basket)|\bpay\b|\bcart\b|\bbasket\b|i bought|i ordered"
+    r"|\bexchange|\bmy (?:order|cart|basket)|(?<!do i )(?<!would i )(?<!will i )(?<!up )(?<!i'd )\bpay\b|\bcart\b|\bbasket\b|i bought|i ordered"
 )
 
 
@@ -74,7 +74,9 @@ HOW_MANY_FOR: Final = r"몇\s?(?:개|대|켤레|병|통|권)(?:까지|나|정도
 HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"
 
 
-SHIPPING: Final = r"배송비|택배비|배송료|shipping|delivery (?:fee|cost|charge)"
+TO_FREE: Final = r"(?:얼마|몇\s?원|금액)\S{0,3}\s?(?:를|을)?\s?(?:더|추가).{0,20}(?:무료|배송비)|무료\s?배송.{0,16}(?:얼마|몇\s?원).{0,4}\s?(?:더|추가|모자|남)|\b(?:how )?much more\b.{0,60}\bfree (?:shipping|delivery)\b|\bfree (?:shipping|delivery)\b.{0,30}\bmuch more\b"
+"""Asks what is lacking for a way that costs nothing."""
+SHIPPING: Final = rf"배송비|택배비|배송료|shipping|delivery (?:fee|cost|charge)|{TO_FREE}"
 
 
 STOCK: Final = r"재고|품절|남(?:았|아|은|음)|살\s?수\s?있|넉넉|in stock|sold out|available|how many (?:are |of )?.*(?:left|stock|remain)|\bleft\b"
@@ -109,8 +111,12 @@ STOCKED: Final = Pattern(r"재고|남은|남아|남았|stock|left|available|unit
 POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|순|건)|(?:best|top|highly)[- ]rated"
 EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
-FOR_SO_MANY: Final = r"(?:두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|열|[2-9]|\d{2,})\s?(?:개|대|켤레|벌|자루|세트)에\s?(?:합쳐\s?|전부\s?)?[\d일이삼사오육칠팔구십백천만]"
-"""So many for so much: "두 개에 9만원"."""
+_SO_MANY: Final = r"(?:두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|열|[2-9]|\d{2,})\s?(?:개|대|켤레|벌|자루|세트)"
+FOR_SO_MANY: Final = (
+    rf"{_SO_MANY}에\s?(?:합쳐\s?|전부\s?)?[\d일이삼사오육칠팔구십백천만]|{_SO_MANY}(?:를|을)?\s?\d\S{{0,8}}\s?(?:안에|안으로|안쪽|이내|내로)"
+    r"|\b(?:two|three|four|five|six|[2-9])\b(?:\s[a-z-]+){1,4}\s(?:within|all for|in)\s(?:₩|KRW\s?)?\d"
+)
+"""So many for so much: "두 개에 9만원", "두 개 12만원 안에"."""
 HAS_MONEY: Final = (
     r"\b(?:have|got)\b.{0,8}\d.{0,12}\bfor\b|예산|가지고|있는데|있어서|원(?:으로|에)\s.*(?:사|살|구매|구입|주문|되|돼)|안에서|안으로"
     r"|\bbudget\b|\b(?:have|got)\b.*\bwon\b|\bspend\b|\bwith (?:only )?(?:₩|KRW|\d)|\bfor (?:under |less than )?(?:₩|KRW|\d)"

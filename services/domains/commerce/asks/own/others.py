@@ -11,8 +11,8 @@ def tell_others(ask: Ask, found: Found) -> Outcome:
         declined(
             ask,
             Said(
-                "다른 사람의 주문·포인트·쿠폰은 보여 드릴 수 없습니다. 본인의 것만 조회할 수 있습니다.",
-                "I cannot show what belongs to another person; only your own orders, points and coupons can be looked up.",
+                "다른 사람의 주문·포인트·쿠폰·주소는 보여 드리거나 바꿀 수 없습니다. 본인의 것만 됩니다.",
+                "I cannot show or change what belongs to another person; only your own orders, points, coupons and address can be looked up.",
             ),
         )
     )

@@ -10,12 +10,15 @@ _KIN: Final = r"친구|엄마|어머니|아빠|아버지|언니|오빠|누나|�
 _OF_KIN: Final = rf"(?:^|\s)(?:우리\s)?(?:{_KIN})(?:네|님|씨|의)?(?:\s?의)?\s{_OWNED_KO}"
 _ACCOUNT: Final = r"(?:^|\s)(?!(?:내|제|본인|이|그|우리|기존|개인|은행|회원|카카오|네이버|구글|애플)\s)[가-힣]{2,4}\s(?:계정|아이디)(?:으로|로|의|에서|\s)|\b[a-z]{2,20}'s account\b"
 """Speaks of the account of somebody else."""
-_NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
+_NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트|배송지)"
+_ORDER_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:주문|택배)"
+_ON_BEHALF: Final = r"부탁\s?받|허락\s?받|동의\s?받|본인(?:이|한테|에게)|대신\s?(?:해|취소|환불|처리)"
+"""Acts for somebody else."""
 _NO_NAME: Final = Pattern(
     r"(?:지금|현재|그럼|그냥|이제|우선|일단|먼저|아까|방금|오늘|어제|이번|그리고|다시|전체|전부|모두|기존|내|제|나|저|우리|본인|자기|쇼핑|할인|보유|사용|남은|담은|가진|모든"
     r"|상품|제품|물건|이거|그거|저거|이것|그것|하나|둘|셋|한개|두개|세개|구매|계절|적립|회원|첫|[가-힣]*(?:을|를|은|는|도|만|에|로|고|서|개|원|천|만|한|된|인|던|랑|와|과))"
 )
-_EN: Final = r"\b(?!my|it|that|there|here|what|who|let|she|he|where|how|today|everyone|anyone)(?P<name>[a-z][a-z'-]{1,20})(?:'s|s') (?:cart|basket|coupons?|vouchers?|points|orders?)\b"
+_EN: Final = r"\b(?!my|it|that|there|here|what|who|let|she|he|where|how|today|everyone|anyone)(?P<name>[a-z][a-z'-]{1,20})(?:'s|s') (?:\w+ )?(?:cart|basket|coupons?|vouchers?|points|orders?|address|purchases)\b"
 
 
 _NO_ONE: Final = (
@@ -35,7 +38,7 @@ def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
     if any(sheet.says(one) for one in (_EN, _OF_KIN, _BOUGHT_BY, _ACCOUNT)):
         return True
-    match = sheet.find(_NAMED) or sheet.find(_BUYS_KO)
+    match = sheet.find(_NAMED) or sheet.find(_BUYS_KO) or (sheet.find(_ORDER_OF) if sheet.says(_ON_BEHALF) else None)
     if match is None:
         return False
     name, goods = match["name"], sheet.of_kind("category")

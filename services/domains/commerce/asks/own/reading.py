@@ -159,10 +159,17 @@ def _claim_return(sheet: Sheet) -> Claim | None:
         return _claim_money_back(sheet)
     if sheet.says(HOW_MUCH) and own and not sheet.says(FEE):
         return Claim(own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request"), 0.95)
+    if not sheet.user_type and sheet.says(MAY) and not (sheet.of_kind("order_id") or sheet.says(_OF_ORDERS)):
+        # Nobody is logged in: what the shop's rule says is told.
+        return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95)
     may = sheet.says(MAY) and not (how and not (mine or _is_bought(sheet)))
     if may or (own and sheet.says(DEADLINE)):
         return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9 if may else 0.95)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
+
+
+_OF_ORDERS: Final = r"(?:내|제)\s?주문|주문\s?번호|\bmy (?:\w+ )?orders?\b"
+"""Speaks of one's own orders, which are read once it is known whose they are."""
 
 
 def _claim_money_back(sheet: Sheet) -> Claim:
@@ -176,10 +183,16 @@ def _claim_money_back(sheet: Sheet) -> Claim:
 def _claim_shipping(sheet: Sheet) -> Claim | None:
     """Return the ask what shipping costs, of no goods and no order: the shop's own rule."""
     of_any = sheet.of_kind("category") or sheet.of_kind("order_id") or sheet.of_kind(QUANTITY) or codes_in(sheet)
-    asked = sheet.says(rf"{HOW_MUCH}|무료|공짜|붙|드나|들어|있나|free|charge")
-    return (
-        None if of_any or not asked else Claim(own_ask(sheet, "shipping_rule", AskForm.AMOUNT, "search_product"), 0.95)
-    )
+    asked = sheet.says(rf"{HOW_MUCH}|무료|공짜|붙|드나|들어|있나|free|charge") or asks_something(sheet)
+    if of_any or not asked:
+        return None
+    ask = own_ask(sheet, "shipping_rule", AskForm.AMOUNT, "search_product")
+    place = "yes" if sheet.of_kind("region") or sheet.says(_FAR) else ""
+    return Claim(replace(ask, notes={**ask.notes, "place": place}), 0.95)
+
+
+_FAR: Final = r"도서|산간|섬|지역|제주|\b(?:islands?|remote|rural|regions?)\b"
+"""Where the way may be another one."""
 
 
 def _claim_states(sheet: Sheet, states: str) -> Claim:

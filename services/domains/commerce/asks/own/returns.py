@@ -21,7 +21,7 @@ from services.domains.commerce.asks.own.orders import (
 from services.domains.commerce.asks.rows_own import day_of, evidence_ids_of, proofs_of, today_of
 from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Found, Outcome, answered, declined, ruled
-from services.plugin.asks.telling import day_said, exact_won, filled, sentences
+from services.plugin.asks.telling import day_said, exact_won, filled, listed, sentences
 
 
 def may_return(ask: Ask, found: Found) -> Outcome:
@@ -67,6 +67,8 @@ def _may_return(ask: Ask, found: Found) -> Outcome:
     ]
     more = {"evidence_ids": evidence_ids_of(pieces), "grounds": (rule,), "told": tuple(map(told_order, meant))}
     within = [(order, day) for order, day in delivered if day + timedelta(days=REFUND_DAYS_MAX) >= now]
+    if len(within) > 1:
+        return Outcome(ruled(ask, AskVerdict.YES, _each_of(within, fee), **more), evidence=pieces)
     if within:
         order, day = within[0]
         last = day + timedelta(days=REFUND_DAYS_MAX)
@@ -106,6 +108,35 @@ def _may_return(ask: Ask, found: Found) -> Outcome:
     return Outcome(ruled(ask, AskVerdict.NO, sentence, **more), evidence=pieces)
 
 
+def _each_of(within: Sequence[tuple[Order, date]], fee: Said) -> Said:
+    """Return which of several orders can be given back, each with its last day and what comes back of it."""
+    each = [
+        filled(
+            "{id}({items}, {last}까지 {sum})",
+            "{id} ({items}; {sum} until {last})",
+            id=order[0].text("order_id"),
+            items=items_said(order),
+            last=day_said(day + timedelta(days=REFUND_DAYS_MAX)),
+            sum=exact_won(_comes_back(order)[0] - _comes_back(order)[1]),
+        )
+        for order, day in within
+    ]
+    return filled(
+        "네, {n}건은 환불이 가능합니다: {each}. 도착한 뒤 7일 안이고, 돌려받는 금액은 반품 배송비 {fee}을 뺀 것입니다.",
+        "Yes, {n} of your orders can be refunded: {each}. They were delivered within the last 7 days; return shipping of {fee} is taken off in these sums.",
+        n=str(len(within)),
+        each=listed(each),
+        fee=fee,
+    )
+
+
+def _comes_back(order: Order) -> tuple[Decimal, Decimal]:
+    """Return what was paid for an order and not given back yet, and what the way back takes off it."""
+    paid = (order[0].number("paid_krw") or Decimal(0)) - (order[0].number("refunded_krw") or Decimal(0))
+    # What was taken back in part has paid for the way back already.
+    return paid, Decimal(0) if order[0].number("refunded_krw") else min(Decimal(RETURN_SHIPPING_KRW), paid)
+
+
 def _return_rule() -> Said:
     fee = exact_won(RETURN_SHIPPING_KRW)
     return Said(
@@ -116,15 +147,13 @@ def _return_rule() -> Said:
 
 def tell_refund(ask: Ask, found: Found) -> Outcome:
     """Return how much comes back of an order, with the rule: what was paid, less the way back unless the shop bears it."""
-    verdict = may_return(ask, found)
+    verdict = may_return(ask, found)  # of several orders it tells what comes back of each
     orders = meant_orders(replace(ask, notes={**ask.notes, "states": ""}), orders_of(found))
     within = _within(orders, found)
-    if verdict.answer.verdict is not AskVerdict.YES or not within:
+    if verdict.answer.verdict is not AskVerdict.YES or len(within) != 1:
         return verdict
     order = within[0][0]
-    paid = (order[0].number("paid_krw") or Decimal(0)) - (order[0].number("refunded_krw") or Decimal(0))
-    # What was taken back in part has paid for the way back already.
-    fee = Decimal(0) if order[0].number("refunded_krw") else min(Decimal(RETURN_SHIPPING_KRW), paid)
+    paid, fee = _comes_back(order)
     last = within[0][1] + timedelta(days=REFUND_DAYS_MAX)
     sentence = filled(
         "{items} 주문({id})은 {sum}을 돌려받습니다: 결제 {paid}{less}, {last}까지 신청할 수 있습니다.",
@@ -277,7 +306,15 @@ def may_exchange(ask: Ask, found: Found) -> Outcome:
 def tell_shipping_rule(ask: Ask, found: Found) -> Outcome:
     """Return what shipping costs, by the rule alone."""
     del found
+    if ask.notes.get("place"):
+        return Outcome(answered(ask, sentences(shipping_rule(), _NO_PLACES)))
     return Outcome(answered(ask, shipping_rule()))
+
+
+_NO_PLACES: Final = Said(
+    "지역에 따라 다르다는 규정은 이 쇼핑몰의 자료에 없습니다.",
+    "The shop's rules name no other fee for any region.",
+)
 
 
 def tell_delivery_time(ask: Ask, found: Found) -> Outcome:

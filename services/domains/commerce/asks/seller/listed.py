@@ -92,9 +92,10 @@ def tell_listed(ask: Ask, found: Found) -> Outcome:
         )
     first = listed([_brief(row) for row in choice.rows[:_TOLD_MAX]])
     sentence = filled(
-        "{scope}내 판매 상품은 {n}개입니다: {first}.",
-        "You sell {n} {what}{scope}: {first}.",
+        "{scope}{state}내 판매 상품은 {n}개입니다: {first}.",
+        "You sell {n} {what}{state}{scope}: {first}.",
         scope=scope,
+        state=_state_said(ask),
         n=str(len(choice.rows)),
         what=category_said(ask),
         first=first,
@@ -108,6 +109,13 @@ def tell_listed(ask: Ask, found: Found) -> Outcome:
         told=tuple(told_of(row) for row in choice.rows[:40]),
     )
     return Outcome(answer, evidence=pieces)
+
+
+def _state_said(ask: Ask) -> Said:
+    """Return the state that the goods are asked for in."""
+    if ask.notes.get("sold_out"):
+        return Said("품절된 ", " that are sold out")
+    return Said("판매 중지된 ", " that are paused") if ask.notes.get("paused") else Said("", "")
 
 
 def _brief(row: QueryRow) -> Said:

@@ -13,8 +13,11 @@ from services.text.patterns import Pattern
 
 _RULES: Final = RULES.listings
 _QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
-_NAME: Final = Pattern(rf"(?:상품명|제품명|이름|제목|name|title){_QUOTED}", re.IGNORECASE)
-_TEXT: Final = Pattern(rf"(?:상품\s?설명|상세\s?설명|설명|description){_QUOTED}", re.IGNORECASE)
+_LABELS: Final = r"상품명|제품명|이름|제목|가격|판매가|상품\s?설명|상세\s?설명|설명|사진|이미지|카테고리|\b(?:name|title|price|description|images?|photos?|category)\b"
+_UNQUOTED: Final = rf"\s?[:=]\s?(?P<plain>[^\s\"“'‘].*?)(?=[,;/]?\s(?:{_LABELS})|$)"
+"""What is read out behind a label and a colon, as far as the next label."""
+_NAME: Final = Pattern(rf"(?:상품명|제품명|이름|제목|name|title)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE)
+_TEXT: Final = Pattern(rf"(?:상품\s?설명|상세\s?설명|설명|description)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE)
 _LENGTH: Final = Pattern(
     r"(?:설명|본문)(?:은|는|이|을|를)?\s?(?P<a>[\d,]+)\s?(?:글자|자)|(?P<b>[\d,]+)[- ]?(?:characters?|letters?)(?: of)?(?: text| description)?"
     r"|description (?:is|has|of) (?P<c>[\d,]+)",
@@ -63,12 +66,12 @@ _PARTS_MIN: Final = 2
 
 def _parts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     if name := _NAME.search(sheet.text):
-        yield "name", name["text"]
+        yield "name", _read_out(name)
     if text := _TEXT.search(sheet.text):
-        yield "description", text["text"]
+        yield "description", _read_out(text)
     elif length := _LENGTH.search(sheet.text):
         yield "length", next(filter(None, length.groups())).replace(",", "")
-    taken = [(match.start("text"), match.end("text")) for match in (name, text) if match]
+    taken = [(match.start(), match.end()) for match in (name, text) if match]
     prices = [
         one for one in sheet.numbers if one.unit == "krw" and not any(start <= one.start < end for start, end in taken)
     ]
@@ -78,6 +81,10 @@ def _parts(sheet: Sheet) -> Iterator[tuple[str, str]]:
         yield "images", "0"
     elif images := _IMAGES.search(sheet.text):
         yield "images", images["a"] or images["b"]
+
+
+def _read_out(match: re.Match[str]) -> str:
+    return match["text"] if match["plain"] is None else match["plain"].strip(" ,;")
 
 
 def tell_rules(ask: Ask, found: Found) -> Outcome:

@@ -21,7 +21,10 @@ _COST_BEFORE: Final = Pattern(
     r"(?:원가|단가|매입\S*|들여오는\s?값|떼오는\s?값|costs?|cost price)(?:은|는|이|가|\sme|\sis|\sof|\sus)*\s*(?:₩|KRW)?\s?$",
     re.IGNORECASE,
 )
-_COST_BEHIND: Final = Pattern(r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b)", re.IGNORECASE)
+_COST_BEHIND: Final = Pattern(
+    r"\s?(?:에\s?(?:사|떼|매입)|(?:의\s)?원가(?!\s?\d)|\s(?:unit )?cost\b(?!\W{0,3}(?:is |of |KRW |₩)?\d))",
+    re.IGNORECASE,
+)
 _TO_BEHIND: Final = Pattern(
     r"\s?(?:으로|로|에|까지)\s?(?:바꾸|바꿔|올리|올려|올릴|내리|내려|내릴|낮추|낮춰|낮출|높이|높여|높일|인상|인하|조정|할인|팔(?:면|게|까|려|고\s?싶|았을|\s?경우))"
 )
