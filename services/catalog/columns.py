@@ -37,8 +37,7 @@ def described(piece: Evidence, domain: str, locale: str) -> Evidence:
     """
     rows = _rows(piece.rows_json)
     names = dict.fromkeys(name for row in rows for name in row)
-    files = _files_of(domain)
-    return replace(piece, columns=tuple(_columns(names, rows, files, locale)))
+    return replace(piece, columns=tuple(_columns(names, rows, domain, locale)))
 
 
 def untitled(names: Iterable[str], domain: str) -> tuple[str, ...]:
@@ -47,14 +46,14 @@ def untitled(names: Iterable[str], domain: str) -> tuple[str, ...]:
     return tuple(name for name in names if not any(file.knows(_bare(name)) or file.knows(name) for file in files))
 
 
-def title_of(name: str, files: Iterable[ColumnFile], locale: str) -> ColumnName | None:
+@functools.lru_cache(maxsize=4096)
+def title_of(name: str, domain: str, language: str) -> ColumnName | None:
     """Return what a column is called, by its own name where no file says; None where it is hidden or not spoken."""
-    language = "en" if locale.lower().startswith("en") else "ko"
     spoken = _SPOKEN.fullmatch(name)
     if spoken and spoken[2] != language:
         return None
     bare = _bare(name)
-    for file in files:
+    for file in _files_of(domain):
         if bare in file.hidden or name in file.hidden:
             return None
         if bare in file.columns:
@@ -69,11 +68,10 @@ def _bare(name: str) -> str:
     return f"{spoken[1]}{spoken[3]}" if spoken else name
 
 
-def _columns(
-    names: Iterable[str], rows: list[dict[str, Any]], files: tuple[ColumnFile, ...], locale: str
-) -> Iterator[Column]:
+def _columns(names: Iterable[str], rows: list[dict[str, Any]], domain: str, locale: str) -> Iterator[Column]:
+    language = "en" if locale.lower().startswith("en") else "ko"
     for name in names:
-        found = title_of(name, files, locale)
+        found = title_of(name, domain, language)
         if found is None or all(row.get(name) in (None, "") for row in rows):
             continue
         codes = {_code(row.get(name)) for row in rows} if found.words else set()

@@ -26,7 +26,7 @@ from services.plugin.figures.declared import ANY_UNIT, data_type
 from services.plugin.figures.kinds import Slot
 from services.text.patterns import Pattern
 from services.text.stated.dates import When
-from services.text.stated.figures import Known, StatedFigure, supports
+from services.text.stated.figures import Known, StatedFigure, may_support, supports
 from services.text.stated.units import FigureUnit
 
 _UNITS: Final = {unit.value: unit for unit in FigureUnit}
@@ -47,7 +47,6 @@ _UNITS_SAID: Final = {
 _OWN_NAME_KEY: Final = Pattern(r"(?:.*_)?(?:name|title)(?:_(?:ko|en))?(?:_[0-9])?")
 _NAME_KEY: Final = Pattern(rf"{_OWN_NAME_KEY.pattern}|.*_(?:ko|en)")
 _ID_KEY: Final = Pattern(r".*_id")
-_ROW_DATE: Final = Pattern(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
 _NAME_LENGTH_MAX: Final = 80
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
@@ -135,7 +134,8 @@ class Facts:
             low = bisect.bisect_left(self._sizes, size * scale - reach * scale)
             high = bisect.bisect_right(self._sizes, size * scale + reach * scale)
             for one in self._held[low:high]:
-                yield one.fact if isinstance(one, HeldValue) else one
+                if may_support(one.known, figure):
+                    yield one.fact if isinstance(one, HeldValue) else one
 
 
 def has_value(fact: Fact, figure: StatedFigure, *, falling: bool) -> bool:
@@ -229,7 +229,7 @@ def instant_days(value: str, zone: ZoneInfo) -> Iterator[date]:
 def row_days(row: Mapping[str, Any], zone: ZoneInfo) -> frozenset[date]:
     """Return the days that a row bears, without those on which something is due."""
     dated = (value for key, value in row.items() if isinstance(value, str) and key not in _DUE_KEYS)
-    return frozenset(day for value in dated if _ROW_DATE.match(value) for day in instant_days(value, zone))
+    return frozenset(day for value in dated if value[4:5] == "-" == value[7:8] for day in instant_days(value, zone))
 
 
 def row_names(row: Mapping[str, Any]) -> frozenset[str]:
@@ -242,24 +242,23 @@ def own_names(row: Mapping[str, Any]) -> frozenset[str]:
     if row.get("date"):
         return frozenset()
     own = _names_under(_OWN_NAME_KEY, row)
-    return own or (row_names(row) if any(map(_ID_KEY.fullmatch, row)) else frozenset())
+    return own or (row_names(row) if _fields_under(_ID_KEY, tuple(row)) else frozenset())
 
 
 def _names_under(keys: Pattern, row: Mapping[str, Any]) -> frozenset[str]:
     """Return the names under some fields of a row; a sentence is no name."""
+    values = (row[key] for key in _fields_under(keys, tuple(row)))
     return frozenset(
         value
-        for key, value in row.items()
-        if isinstance(value, str)
-        and 1 < len(value) <= _NAME_LENGTH_MAX
-        and not value.endswith(".")
-        and _is_under(keys, key)
+        for value in values
+        if isinstance(value, str) and 1 < len(value) <= _NAME_LENGTH_MAX and not value.endswith(".")
     )
 
 
-@functools.lru_cache(maxsize=4096)
-def _is_under(keys: Pattern, key: str) -> bool:
-    return keys.fullmatch(key) is not None
+@functools.lru_cache(maxsize=1024)
+def _fields_under(keys: Pattern, fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Return which fields of a row are named so; the rows of a data set have the same ones."""
+    return tuple(field for field in fields if keys.fullmatch(field))
 
 
 def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:

@@ -1,9 +1,11 @@
 """The forms of fields that many calls have, checked in one place: what does not fit is told with its field."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+import functools
+import itertools
+from dataclasses import dataclass
+from typing import Final
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
 from services.contract.forms import LOCALES
@@ -63,31 +65,74 @@ def page_token(given: str) -> str:
     return given
 
 
-def null_in(message: Message, path: str = "") -> str:
+def null_in(message: Message) -> str:
     """Return the path of a text of a message that holds a null character, or an empty text.
 
     No database keeps one in a text, and no person means one.
     """
-    return next(_nulls(message, path), "")
+    fields = _texts_of(message.DESCRIPTOR)
+    return _null_text(message, fields) or _null_below(message, fields)
 
 
-def _nulls(message: Message, path: str) -> Iterator[str]:
-    for field, value in message.ListFields():
-        where = f"{path}.{field.name}" if path else field.name
-        if field.type == FieldDescriptor.TYPE_STRING:
-            if any(NULL in text for text in (value if field.is_repeated else (value,))):
-                yield where
-        elif field.message_type is not None:
-            if field.message_type.GetOptions().map_entry:
-                yield from _nulls_of_map(value, where)
-                continue
-            for one in value if field.is_repeated else (value,):
-                yield from _nulls(one, where)
+def _null_text(message: Message, fields: "_TextFields") -> str:
+    for name in fields.text:
+        if NULL in getattr(message, name):
+            return name
+    if not fields.texts and not fields.maps:
+        return ""
+    lists = (name for name in fields.texts if any(NULL in text for text in getattr(message, name)))
+    entries = ((name, entry) for name in fields.maps for entry in getattr(message, name).items())
+    mapped = (name for name, entry in entries if any(isinstance(one, str) and NULL in one for one in entry))
+    return next(itertools.chain(lists, mapped), "")
 
 
-def _nulls_of_map(value: Any, where: str) -> Iterator[str]:
-    for key, one in value.items():
-        if NULL in str(key) or (isinstance(one, str) and NULL in one):
-            yield where
-        elif isinstance(one, Message):
-            yield from _nulls(one, where)
+def _null_below(message: Message, fields: "_TextFields") -> str:
+    for name in fields.message:
+        if message.HasField(name) and (path := null_in(getattr(message, name))):
+            return f"{name}.{path}"
+    if not fields.messages and not fields.maps:
+        return ""
+    each = ((name, one) for name in fields.messages for one in getattr(message, name))
+    mapped = ((name, one) for name in fields.maps for one in getattr(message, name).values())
+    below = (
+        f"{name}.{path}"
+        for name, one in itertools.chain(each, mapped)
+        if isinstance(one, Message) and (path := null_in(one))
+    )
+    return next(below, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _TextFields:
+    """The fields of a kind of message that may hold texts, by how they do: of a large message they alone are read."""
+
+    text: tuple[str, ...]
+    texts: tuple[str, ...]
+    message: tuple[str, ...]
+    messages: tuple[str, ...]
+    maps: tuple[str, ...]
+
+
+@functools.cache
+def _texts_of(kind: Descriptor) -> _TextFields:
+    found = [one for one in kind.fields if _may_hold_texts(one, ())]
+    maps = {one.name for one in found if one.message_type and one.message_type.GetOptions().map_entry}
+
+    def named(*, is_text: bool, is_repeated: bool) -> tuple[str, ...]:
+        fit = (one for one in found if one.name not in maps and one.is_repeated is is_repeated)
+        return tuple(one.name for one in fit if (one.message_type is None) is is_text)
+
+    return _TextFields(
+        text=named(is_text=True, is_repeated=False),
+        texts=named(is_text=True, is_repeated=True),
+        message=named(is_text=False, is_repeated=False),
+        messages=named(is_text=False, is_repeated=True),
+        maps=tuple(maps),
+    )
+
+
+def _may_hold_texts(field: FieldDescriptor, above: tuple[Descriptor, ...]) -> bool:
+    kind = field.message_type
+    if kind is None or kind in above:
+        return field.type == FieldDescriptor.TYPE_STRING
+    return any(_may_hold_texts(one, (*above, kind)) for one in kind.fields)

@@ -131,6 +131,12 @@ def supports(known: Known, figure: StatedFigure, *, falling: bool = False) -> bo
     return abs(value - figure.value) * 2 <= figure.step
 
 
+def may_support(known: Known, figure: StatedFigure) -> bool:
+    """Tell whether a value supports a figure if no sign is minded."""
+    value = _in_unit(known, figure.unit)
+    return value is not None and abs(abs(value) - abs(figure.value)) * 2 <= figure.step
+
+
 def _in_unit(known: Known, unit: FigureUnit) -> Decimal | None:
     if unit is FigureUnit.UNREADABLE:
         return None
