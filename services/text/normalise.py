@@ -25,6 +25,17 @@ _CONTRACTED = Pattern(
 )
 """English contractions whose apostrophe a hurried writer leaves out, none of which is a word of its own."""
 _FULL_WIDTH_FIRST, _FULL_WIDTH_LAST = "\uff01", "\uffee"
+_MESSAGE_CHARS_MAX = 300
+"""A longer text is a document, whose own words stand."""
+_SPOKEN = (
+    (Pattern(r"(?<![가-힣])어[케캐](?=\s|[가-힣?]|$)"), "어떻게"),
+    (Pattern(r"(?<![가-힣])마니(?=\s|$)"), "많이"),
+    (Pattern(r"(?<![가-힣])[머모](?=(?:야|예요|에요|임|지|냐|죠|니|여|길래)(?![가-힣]))"), "뭐"),
+    (Pattern(r"(?<![가-힣])담(?=\s?(?:달|주|번|해)(?![가-힣]{2}))"), "다음"),
+    (Pattern(r"됬"), "됐"),
+    (Pattern(r"\brn\b(?=\W*$)", re.IGNORECASE), "right now"),
+)
+"""Words as they are spoken or typed in haste, and as they are spelt."""
 
 
 def normalise(text: str) -> str:
@@ -35,10 +46,10 @@ def normalise(text: str) -> str:
     the readers can refuse them by name.
     """
     if _PLAIN.fullmatch(text) is not None:
-        return _spaced(text)
+        return _spelt(_spaced(text))
     visible = "".join(_visible(character) for character in text)
     composed = unicodedata.normalize("NFC", visible)
-    return _spaced(composed.translate(_SIGNS))
+    return _spelt(_spaced(composed.translate(_SIGNS)))
 
 
 def _spaced(text: str) -> str:
@@ -50,6 +61,15 @@ def _with_apostrophe(match: re.Match[str]) -> str:
     said = match.group()
     place = -2 if match["verb"] or match["person"] else -1
     return f"{said[:place]}'{said[place:]}" if not match["verb"] else f"{said[:-2]}{said[-2]}'{said[-1]}"
+
+
+def _spelt(text: str) -> str:
+    """Return a message with the words that are written as they are spoken in their usual spelling."""
+    if len(text) > _MESSAGE_CHARS_MAX:
+        return text
+    for spoken, usual in _SPOKEN:
+        text = spoken.sub(usual, text)
+    return text
 
 
 def is_blank(text: str) -> bool:

@@ -67,6 +67,13 @@ def sector_shares(text: str, *, on: bool = False) -> tuple[str, ...]:
     return next((one.shares for one in _sectors().sectors if _named(one.words, on=on).search(text)), ())
 
 
+def sectors_named(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the sectors that a text names, in its order: the words that name it, and its covered shares."""
+    hits = ((_named(one.words, on=True).search(text), one.shares) for one in _sectors().sectors)
+    found = sorted(((hit, ids) for hit, ids in hits if hit is not None), key=lambda one: one[0].start())
+    return tuple((hit.group().strip(), ids) for hit, ids in found)
+
+
 _COMPANIES: Final = (
     r"주(?![가-힣]{2})|주식|업종|업계|섹터|관련|종목|회사|기업|업체"
     r"|stocks?|shares?|sectors?|industry|makers?|compan(?:y|ies)|firms?|names?\b|players?"

@@ -23,7 +23,8 @@ GROUP_NAMES = frozenset(
     {"삼성", "samsung", "hyundai", "kt", "델", "비자", "오리온", "하이브", "신세계", "포드", "visa", "oracle"}
 )
 """Names that others bear too, or that are words: they mean the share only beside words of shares."""
-_TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
+TICKERS_THAT_ARE_WORDS = frozenset({"snow"})
+"""Tickers that mean the word where they are not written as tickers."""
 # "Meta" is the company's name as well as its ticker.
 _TICKER_AND_NAME = "meta"
 WORDS_TOO = frozenset(
@@ -170,7 +171,7 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
         return sentence.speaks_of_shares or not is_number_of_else
     if is_ticker_as_a_word and hit.phrase != _TICKER_AND_NAME:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
-        return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in _TICKERS_THAT_ARE_WORDS)
+        return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in TICKERS_THAT_ARE_WORDS)
     if hit.phrase not in _table().shared and not is_ticker_as_a_word:
         return sentence.speaks_of_shares or not _names_goods(sentence.text, hit)
     if surface.isascii() and not surface[0].isupper():

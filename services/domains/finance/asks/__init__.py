@@ -11,6 +11,7 @@ crosses.py     moving averages                          refusals.py  what no dat
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
 turns.py       when a series last moved                  multiples.py multiples at a supposed price
+valued.py        whether a share is dear or cheap    sectors.py   sectors held against each other
 """
 
 from collections.abc import Sequence
@@ -27,9 +28,11 @@ from services.domains.finance.asks import (
     ranks,
     refusals,
     reports,
+    sectors,
     stories,
     sums,
     turns,
+    valued,
 )
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
@@ -66,6 +69,8 @@ ANSWERERS: Final = (
     *ever.answerers(_SHARES),
     *multiples.answerers(_SHARES),
     *turns.answerers(_SHARES),
+    *valued.answerers(_SHARES),
+    *sectors.answerers(_SHARES),
     Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
     Answerer("news", _RELATIONS, stories.news, stories.news_calls),
     Answerer("report", _SHARES, stories.report, stories.report_calls),

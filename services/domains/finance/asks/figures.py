@@ -44,6 +44,8 @@ _LAST_YEAR: Final = 14
 _DAYS: Final = 7
 PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
 _FLOWS: Final = frozenset({"revenue", "operating_income", "net_income"})
+_TOTALS: Final = frozenset({"year", "four", "through"})
+"""Notes of several quarters that are meant together."""
 _TITLES: Final = {
     "share_prices": Said("주가", "Share prices"),
     "financials": Said("분기 재무", "Quarterly accounts"),
@@ -465,39 +467,47 @@ class Held:
         items = BY_ID[measure].items
         if len(items) == 2:
             return self._margin(measure, subject, *items)
-        rows = self.book(subject, items[0])
-        if (year := self.ask.notes.get("year")) and measure in _FLOWS:
-            total, count = self._of_year(subject, items[0], year)
-            if not count:
+        if measure in _FLOWS and self.ask.notes.keys() & _TOTALS:
+            total = self._total(subject, items[0])
+            if total is None:
                 return None
-            said = self.money(subject, total, per_share=False)
-            return self._made(measure, subject, total, said, _year_said(year, count))
-        if self.ask.notes.get("four") and measure in _FLOWS:
-            return self._of_four(measure, subject, items[0])
-        row = self._of_quarter(rows)
+            return self._made(measure, subject, total[0], self.money(subject, total[0], per_share=False), total[1])
+        row = self._of_quarter(self.book(subject, items[0]))
         value = row.number("value") if row else None
         if row is None or value is None:
             return None
         said = self.money(subject, value, per_share=measure in PER_SHARE)
         return self._made(measure, subject, value, said, quarter_said(row.text("fiscal_period")))
 
-    def _of_four(self, measure: str, subject: str, item: str) -> Figure | None:
-        """Return what the last four quarters add up to."""
-        total = self._last_four(subject, item)
-        if total is None:
-            return None
-        newest = self._newest(subject, item)
-        when = Said(f"최근 4분기 합({newest.ko}까지)", f"the last four quarters (to {newest.en})")
-        return self._made(measure, subject, total, self.money(subject, total, per_share=False), when)
+    def _total(self, subject: str, item: str) -> tuple[Decimal, Said] | None:
+        """Return what the quarters that are meant add up to, and which they are; None where one of them is not there."""
+        rows, notes = self._meant(subject, item), self.ask.notes
+        values = [value for row in rows if (value := row.number("value")) is not None]
+        total = sum(values, Decimal(0))
+        if year := notes.get("year"):
+            return (total, _year_said(year, len(values))) if values else None
+        if "four" in notes:
+            newest = self._newest(subject, item)
+            when = Said(f"최근 4분기 합({newest.ko}까지)", f"the last four quarters (to {newest.en})")
+            return (total, when) if len(values) == _QUARTERS else None
+        first, last = notes["quarter"], notes["through"]
+        when = filled(
+            "{first}부터 {last}까지({count}개 분기 합)", "{first} to {last} ({count} quarters together)",
+            first=quarter_said(first), last=quarter_said(last), count=str(len(values)),
+        )  # fmt: skip
+        return (total, when) if len(values) == _quarter_number(last) - _quarter_number(first) + 1 else None
 
-    def _of_year(self, subject: str, item: str, year: str) -> tuple[Decimal, int]:
-        """Return what the quarters of a year add up to, and how many there are."""
-        own = [row for row in self.book(subject, item) if row.text("fiscal_period").startswith(year)]
-        values = [value for row in own if (value := row.number("value")) is not None]
-        return sum(values, Decimal(0)), len(values)
+    def _meant(self, subject: str, item: str) -> Sequence[QueryRow]:
+        """Return the accounts of the quarters that are meant, the newest first: named ones, else the last four."""
+        rows, notes = self.book(subject, item), self.ask.notes
+        if year := notes.get("year"):
+            return [row for row in rows if row.text("fiscal_period").startswith(year)]
+        if "through" in notes:
+            return [row for row in rows if notes["quarter"] <= row.text("fiscal_period") <= notes["through"]]
+        return rows[:_QUARTERS]
 
     def quarters(self, measure: str, subject: str) -> list[Figure]:
-        """Return an item of accounts of each of the last four quarters, the newest first."""
+        """Return an item of accounts of each of the quarters that are meant, the newest first."""
         if measure not in _FLOWS:
             return []
         return [
@@ -508,17 +518,17 @@ class Held:
                 self.money(subject, value, per_share=measure in PER_SHARE),
                 quarter_said(row.text("fiscal_period")),
             )
-            for row in self.book(subject, BY_ID[measure].items[0])[:_QUARTERS]
+            for row in self._meant(subject, BY_ID[measure].items[0])
             if (value := row.number("value")) is not None
         ]
 
     def _margin(self, measure: str, subject: str, above: str, below: str) -> Figure | None:
-        if year := self.ask.notes.get("year"):
-            (earned, count), (whole, of) = (self._of_year(subject, item, year) for item in (above, below))
-            if not whole or count != of:
+        if self.ask.notes.keys() & _TOTALS:
+            earned, whole = self._total(subject, above), self._total(subject, below)
+            if earned is None or whole is None or not whole[0] or earned[1] != whole[1]:
                 return None
-            share = earned / whole * 100
-            return self._made(measure, subject, share, percent(share, 1), _year_said(year, count))
+            share = earned[0] / whole[0] * 100
+            return self._made(measure, subject, share, percent(share, 1), earned[1])
         top, bottom = self._of_quarter(self.book(subject, above)), self._of_quarter(self.book(subject, below))
         if top is None or bottom is None or not bottom.number("value"):
             return None
@@ -647,6 +657,10 @@ def quarter_place(rows: Sequence[QueryRow], wanted: str) -> int | None:
         at = int(wanted.removeprefix(LAST_QUARTER).removeprefix("-") or 0)
         return at if at < len(rows) else None
     return next((place for place, row in enumerate(rows) if row.text("fiscal_period") == wanted), None)
+
+
+def _quarter_number(period: str) -> int:
+    return int(period[:4]) * _QUARTERS + int(period[-1])
 
 
 def _earlier(day: str) -> str:

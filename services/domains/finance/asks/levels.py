@@ -12,6 +12,7 @@ from services.domains.finance.asks.figures import (
     Figure,
     Held,
     begins_long_ago,
+    dollars,
     is_rate,
     quarter_place,
     quarter_said,
@@ -47,6 +48,7 @@ _OPERATORS: Final = {
 }
 EXCHANGE: Final = "KR_USDKRW"
 """The rate that sums of dollars are told in won by."""
+_COUNTRIES: Final = {"KR": Said("한국의 ", "Korean "), "US": Said("미국의 ", "US ")}
 _REAL: Final = {"US": ("FEDFUNDS", "CPIAUCSL"), "KR": ("KR_BASE_RATE", "KR_CPI")}
 
 
@@ -62,13 +64,14 @@ def shares_of(ask: Ask) -> tuple[str, ...]:
 
 def real_series(ask: Ask) -> tuple[str, ...]:
     """Return the rate and the prices of a real rate; none where none is asked."""
-    return _REAL[ask.notes["real"]] if "real" in ask.notes else ()
+    countries = ask.notes["real"].split("+") if "real" in ask.notes else []
+    return tuple(one for country in countries for one in _REAL[country])
 
 
 def level_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of levels: of each measure of the shares, and of each series."""
     calls = share_calls(ask, ask.measures) if shares_of(ask) else []
-    rate = (EXCHANGE,) if "won" in ask.notes else ()
+    rate = (EXCHANGE,) if "in" in ask.notes else ()
     ids = dict.fromkeys((*series_of(ask), *real_series(ask), *rate))
     of_now = not (ask.start_date or ask.end_date or ask.against_date or ask.notes.keys() & {"ago", "months"})
     return [*calls, *series_calls(ids, ask, of_now=of_now)]
@@ -187,9 +190,9 @@ def level(ask: Ask, found: Found) -> Outcome:
     figures = [
         figure for one in shares_of(ask) for name in ask.measures if (figure := held.share(name, one)) is not None
     ]
-    lines = [*_share_lines(figures), *_won_lines(ask, held, figures)]
+    lines = [*_share_lines(figures), *_changed_lines(ask, held, figures)]
     own = [figure for one in series_of(ask) if (figure := held.level(one)) is not None]
-    lines += [series_line(one) for one in own]
+    lines += [series_line(one) for one in own if "+" not in ask.notes.get("real", "")]
     lines += _real_lines(ask, held)
     if not lines:
         return nothing(ask, held)
@@ -210,7 +213,7 @@ def level(ask: Ask, found: Found) -> Outcome:
     grounds += [
         _quarter_line(one)
         for figure in figures
-        if ask.notes.get("four")
+        if ask.notes.get("four") or ask.notes.get("through")
         for one in held.quarters(figure.measure, figure.subject)
     ]
     charts = moves(held, own) if ask.form is AskForm.CHANGE else ()
@@ -239,18 +242,20 @@ def _share_lines(figures: Sequence[Figure]) -> list[Said]:
     return lines
 
 
-def _won_lines(ask: Ask, held: Held, figures: Sequence[Figure]) -> list[Said]:
-    """Return what sums of dollars are in won, where they are wanted so."""
-    row = held.price(EXCHANGE, ask.end_date) if "won" in ask.notes else None
+def _changed_lines(ask: Ask, held: Held, figures: Sequence[Figure]) -> list[Said]:
+    """Return what sums are in the other currency, where they are wanted so."""
+    row = held.price(EXCHANGE, ask.end_date) if "in" in ask.notes else None
     rate = row.number("value") if row else None
+    in_won = ask.notes.get("in") == "krw"
     return [
         filled(
-            "{label:은/는} 원화로 약 {value}입니다(환율 {rate}).",
-            "The {label} is about {value} in won (at {rate}).",
-            label=BY_ID[one.measure].label, value=won(one.value * rate), rate=series_said(EXCHANGE, rate),
+            "{label:은/는} {currency} 약 {value}입니다(환율 {rate}).",
+            "The {label} is about {value} in {currency} (at {rate}).",
+            label=BY_ID[one.measure].label, value=won(one.value * rate) if in_won else dollars(one.value / rate),
+            rate=series_said(EXCHANGE, rate), currency=Said("원화로", "won") if in_won else Said("달러로", "dollars"),
         )
         for one in figures
-        if rate and BY_ID[one.measure].unit == "money" and not held.is_won(one.subject)
+        if rate and BY_ID[one.measure].unit == "money" and in_won != held.is_won(one.subject)
     ]  # fmt: skip
 
 
@@ -263,20 +268,28 @@ def span_label(figure: Figure) -> Said:
 
 
 def _real_lines(ask: Ask, held: Held) -> list[Said]:
-    ids = real_series(ask)
-    if not ids:
-        return []
-    rate, prices = held.level(ids[0]), held.yearly(ids[1])
-    if rate is None or prices is None:
-        return []
-    value = rate.value - prices.value
-    return [
-        filled(
-            "실질금리는 {value}입니다({name} {rate} - 물가상승률 {prices}).",
-            "The real rate is {value} ({name} {rate} less inflation of {prices}).",
-            value=percent(value, 2), name=rate.name, rate=rate.said, prices=prices.said,
-        ),
-    ]  # fmt: skip
+    ids, lines, reals = real_series(ask), [], []
+    for nominal, of_prices in zip(ids[::2], ids[1::2], strict=True):
+        rate, prices = held.level(nominal), held.yearly(of_prices)
+        if rate is None or prices is None:
+            return []
+        reals.append((rate.value - prices.value, _COUNTRIES[SERIES[nominal].country]))
+        lines.append(
+            filled(
+                "{country}실질금리는 {value}입니다({name} {rate} - 물가상승률 {prices}).",
+                "The {country}real rate is {value} ({name} {rate} less inflation of {prices}).",
+                value=percent(reals[-1][0], 2), name=rate.name, rate=rate.said, prices=prices.said,
+                country=reals[-1][1] if len(ids) > len(_REAL["KR"]) else "",
+            )
+        )  # fmt: skip
+    if len(reals) < len(_REAL):
+        return lines
+    (high, first), (low, _) = sorted(reals, key=lambda one: one[0], reverse=True)
+    more = filled(
+        "{country}실질금리가 {gap} 더 높습니다.", "The {country}real rate is higher, by {gap}.",
+        country=first, gap=points(high - low),
+    )  # fmt: skip
+    return [more, *lines]
 
 
 def _conditional(ask: Ask, held: Held, figures: Sequence[Figure]) -> Outcome:

@@ -14,13 +14,21 @@ from services.domains.finance.asks.vocabulary import (
     NEWS,
     NOT_HELD,
     PREFERRED,
+    REAL_RATE,
     RISE,
     SERIES,
     SHARE_WORDS,
     Series,
 )
 from services.domains.finance.planning import sector_shares
-from services.domains.finance.securities import GROUP_NAMES, SECURITY, WORDS_TOO, covered_names
+from services.domains.finance.securities import (
+    GROUP_NAMES,
+    SECURITY,
+    TICKERS_THAT_ARE_WORDS,
+    WORDS_TOO,
+    covered_names,
+)
+from services.plugin.asks.edits import short
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import COUNTRY, PERIOD, Entity
@@ -58,12 +66,10 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
         security_id, name_ko, name_en = _group_shares()[match.group().lower()]
         label = name_ko if sheet.language == "ko" else name_en
         found.setdefault(security_id, Entity(SECURITY, security_id, label, match.group(), match.start(), match.end()))
-    if measures_named(sheet) or _MARKETS.search(sheet.text):
+    if (of_markets and short(sheet.text, _FEW)) or measures_named(sheet) or _MARKETS.search(sheet.text):
         for match in _lower_case().finditer(sheet.text):
             if any(one.start < match.end() and match.start() < one.end for one in found.values()):
                 # A part of a longer name is no name: the Samsung of Samsung SDI.
-                continue
-            if len(match.group()) < _LONG and not match.group()[0].isupper():
                 continue
             security_id, name_ko, name_en = _covered()[match.group().lower()]
             label = name_ko if sheet.language == "ko" else name_en
@@ -72,13 +78,14 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
     return tuple(sorted(found.values(), key=lambda one: one.start))
 
 
+_FEW: Final = 4
+"""A message of so few words may be a name alone: "same for msft"."""
+
+
 @functools.lru_cache(maxsize=1)
 def _covered() -> dict[str, tuple[str, str, str]]:
-    return {name.lower(): listed for name, listed in covered_names() if name.isascii() and len(name) > 2}
-
-
-_LONG: Final = 4
-"""A shorter name is one only where it is written as a name."""
+    ascii_names = ((name.lower(), listed) for name, listed in covered_names() if name.isascii() and len(name) > 2)
+    return {name: listed for name, listed in ascii_names if name not in TICKERS_THAT_ARE_WORDS}
 
 
 @functools.cache
@@ -139,6 +146,7 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
         wide: Whether words count too that mean a series only where the question is on the economy: 달러, inflation.
         economy: Whether a bare rate, or the one who sets it, is the policy rate beside another series as well.
     """
+    economy = economy or (wide and sheet.says(REAL_RATE))
     found: dict[str, Entity] = {
         one.value: one for one in sheet.of_kind("series") if one.value in SERIES and not _is_of_else(sheet, one)
     }

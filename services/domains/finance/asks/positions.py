@@ -1,26 +1,28 @@
 """What a person has made of a share at the price they paid: the last close against it, a share and in all."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskQuantity, Ground, Said
 from services.domains.finance.asks.drafting import as_quantity, draft
-from services.domains.finance.asks.figures import Held, series_calls, share_calls
+from services.domains.finance.asks.figures import Held, dollars, series_calls, share_calls
+from services.domains.finance.asks.last.going_on import currency_wanted
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of
 from services.domains.finance.asks.typed.sums import share_count
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.roles import Role, bound_to, of_role
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import exact_won, filled, percent, sentences
+from services.plugin.asks.telling import decimal, exact_won, filled, percent, sentences
 from services.plugin.entities import Entity
 
 _FX: Final = "KR_USDKRW"
 _PAID: Final = Role(
     "paid",
     ("krw", "usd"),
-    before=r"평단(?:가)?(?:이|은|는)?|평균\s?(?:단가|매수가|가)(?:이|가|은|는)?|매수가(?:가|는)?|매입가(?:가|는)?|\bat\s?(?:around |about )?(?:\$)?\s?$|(?:price|cost|basis)(?: (?:for|of|in) \w{2,14})?(?: is| was| of)*",
+    before=r"평단(?:가)?(?:이|은|는)?|평균\s?(?:단가|매수가|가)(?:이|가|은|는)?|매수가(?:가|는)?|매입가(?:가|는)?|(?:\bat|@)\s?(?:around |about )?(?:\$)?\s?$|(?:price|cost|basis)(?: (?:for|of|in) \w{2,14})?(?: is| was| of)*",
     behind=r"(?:원|불|달러)?(?:에|대에)\s?(?:$|산\s|샀|사서|사\s?(?:뒀|놨)|매수|물려|물렸|들어갔|들어간|잡았|담았)",
 )
 _OWN: Final = r"평단|평균|매수|매입|샀|사서|사\s?(?:뒀|놨)|산\s|물려|물렸|들어갔|들어간|잡았|담았|bought|average|cost basis|\bpaid\b|got in"
@@ -31,19 +33,25 @@ def type_position(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what was made of one share whose own price is named: "5만원에 샀는데 지금 몇 프로야"."""
     if len(shares) != 1 or not sheet.says(_OWN) or not sheet.says(_NOW) or sheet.of_kind("region"):
         return ()
-    numbers = numbers_of(sheet)
+    numbers = [replace(one, unit=_currency(shares[0])) if one.is_bare else one for one in numbers_of(sheet)]
     paid = of_role(bound_to(numbers, sheet.text, (_PAID,)), "paid")
     if paid is None:
         return ()
     count = share_count(sheet, numbers) or next((one for one in numbers if one.unit in {"shares", "weeks"}), None)
     quantities = (paid, *((as_quantity(count, "shares"),) if count is not None else ()))
-    ask = draft(sheet, AskForm.AMOUNT, "position", shares, quantities=quantities, measures=("price",))
+    currency = currency_wanted(sheet)
+    notes = {"in": currency} if currency else {}
+    ask = draft(sheet, AskForm.AMOUNT, "position", shares, quantities=quantities, measures=("price",), notes=notes)
     return (Claim(ask, 0.97, is_whole=True),)
+
+
+def _currency(share: Entity) -> str:
+    return "usd" if share.value.startswith("US:") else "krw"
 
 
 def position_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls that read the last close, and the rate of exchange for a share in dollars."""
-    foreign = any(one.startswith("US:") for one in shares_of(ask))
+    foreign = "in" in ask.notes or any(one.startswith("US:") for one in shares_of(ask))
     return [*share_calls(ask, ("price",)), *(series_calls((_FX,), ask) if foreign else [])]
 
 
@@ -73,9 +81,25 @@ def position(ask: Ask, found: Found) -> Outcome:
     )
     parts, count = [lead], of_role(ask.quantities, "shares")
     if count is not None:
-        parts = [_in_all(held, subject, abs(gain) * Decimal(count.value), (way, count)), lead]
+        total = abs(gain) * Decimal(count.value)
+        parts = [_in_all(held, subject, total, (way, count)), _changed(ask, held, subject, total), lead]
     note = Said("수수료와 세금, 배당은 넣지 않았습니다.", "Fees, taxes and dividends are left out.")
     return whole(ask, held, sentences(*parts), [figure], grounds=[Ground(note)])
+
+
+def _changed(ask: Ask, held: Held, subject: str, total: Decimal) -> Said | None:
+    """Return a gain in the other currency, where it is wanted so."""
+    currency = ask.notes.get("in", "")
+    rate, in_won = held.newest(_FX), currency == "krw"
+    supposed = of_role(ask.quantities, "exchange")
+    fx = Decimal(supposed.value) if supposed is not None else rate.number("value") if rate is not None else None
+    if not currency or fx is None or in_won == held.is_won(subject):
+        return None
+    value = exact_won((total * fx).quantize(Decimal(1))) if in_won else dollars(total / fx)
+    return filled(
+        "{currency} {value}입니다(환율 {fx}원).", "That is {value} in {currency} (at KRW {fx}).",
+        currency=Said("원화로는", "won") if in_won else Said("달러로는", "dollars"), value=value, fx=decimal(fx, 1),
+    )  # fmt: skip
 
 
 def _in_all(held: Held, subject: str, total: Decimal, told: tuple[Said, AskQuantity]) -> Said:

@@ -2,12 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
-from services.domains.finance.asks.figures import GROWTH, Figure, Held, is_rate, series_calls, series_said, share_calls
+from services.contract.asks import Ask, AskCondition, AskForm, AskVerdict, Ground, Said
+from services.domains.finance.asks.figures import (
+    GROWTH,
+    Figure,
+    Held,
+    dollars,
+    is_rate,
+    series_calls,
+    series_said,
+    share_calls,
+    times,
+)
 from services.domains.finance.asks.levels import (
+    EXCHANGE,
     change_said,
     nothing,
     real_series,
@@ -20,7 +32,7 @@ from services.domains.finance.asks.levels import (
 from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back
-from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences
+from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences, won
 from services.text.patterns import Pattern
 
 _LARGE: Final = frozenset(
@@ -34,7 +46,8 @@ _TESTS: Final = {
 def compare_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of a comparison."""
     calls = share_calls(ask, ask.measures) if shares_of(ask) else []
-    return [*calls, *series_calls(series_of(ask), ask)]
+    mixed = len({one[:2] for one in shares_of(ask)}) > 1 and any(BY_ID[one].unit == "money" for one in ask.measures)
+    return [*calls, *series_calls((*series_of(ask), *((EXCHANGE,) if mixed else ())), ask)]
 
 
 def compare(ask: Ask, found: Found) -> Outcome:
@@ -117,20 +130,21 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
     label = span_label(ordered[0]) if measure in BY_ID else Said("수준", "level")
     is_grown = ordered[0].measure == GROWTH
     label = BY_ID[measure].label if is_grown else label
-    if (
-        not is_grown
-        and len({held.is_won(one.subject) for one in figures}) > 1
-        and measure in {*_LARGE, "price"} - {"volume"}
-    ):
-        parts = listed([Said(f"{one.name.ko} {one.said.ko}", f"{one.name.en} {one.said.en}") for one in figures])
-        return filled(
-            "{label:은/는} {parts}입니다. 통화가 달라 그대로 견줄 수는 없습니다.",
-            "The {label}: {parts}. The currencies differ, so they do not compare as they stand.",
-            label=label,
-            parts=parts,
-        )
+    mixed = not is_grown and len({held.is_won(one.subject) for one in figures}) > 1
+    in_won = mixed and measure in BY_ID and BY_ID[measure].unit == "money"
+    if in_won:
+        changed = _in_won(held, figures)
+        if not changed:
+            parts = listed([Said(f"{one.name.ko} {one.said.ko}", f"{one.name.en} {one.said.en}") for one in figures])
+            return filled(
+                "{label:은/는} {parts}입니다. 통화가 달라 그대로 견줄 수는 없습니다.",
+                "The {label}: {parts}. The currencies differ, so they do not compare as they stand.",
+                label=label, parts=parts,
+            )  # fmt: skip
+        ordered = sorted(changed, key=lambda one: -one.value)
     if len(ordered) > 2:
-        ends = _ends_apart(label, _gap(held, measure, (ordered[0], ordered[-1]))) if _APART.search(ask.words) else None
+        widest = won(ordered[0].value - ordered[-1].value) if in_won else _gap(held, measure, (ordered[0], ordered[-1]))
+        ends = _ends_apart(label, widest) if _APART.search(ask.words) else None
         return sentences(ends, _ordered(ask, label, ordered))
     low_first = not ask.descending
     first, other = (ordered[1], ordered[0]) if low_first else (ordered[0], ordered[1])
@@ -141,7 +155,7 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
             label=label,
             value=first.said,
         )
-    gap = _gap(held, measure, ordered)
+    gap = won(ordered[0].value - ordered[1].value) if in_won else _gap(held, measure, ordered)
     grown = _grown(label, first, other, low_first=low_first)
     if (
         otherwise := grown or _nearly(label, first, other, low_first=low_first) or _as_ratio(ask, label, ordered)
@@ -163,6 +177,27 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
         way=Said(small, "") if low_first else Said(big, ""), way_en=Said("", "lower" if low_first else "higher"),
         when=Said(f"({when.ko} 기준)", f" ({when.en})") if isinstance(when, Said) else "",
     )  # fmt: skip
+
+
+def _in_won(held: Held, figures: Sequence[Figure]) -> list[Figure]:
+    """Return sums of two currencies in won, those of dollars with both; none where the rate is not known."""
+    row = held.newest(EXCHANGE)
+    rate = row.number("value") if row is not None else None
+    if rate is None:
+        return []
+    return [
+        one
+        if held.is_won(one.subject)
+        else replace(
+            one,
+            value=one.value * rate,
+            said=filled(
+                "{own}(환율 {fx:으로/로} 약 {value})", "{own} (about {value} at {fx})",
+                own=one.said, value=won(one.value * rate), fx=series_said(EXCHANGE, rate),
+            ),
+        )
+        for one in figures
+    ]  # fmt: skip
 
 
 def _grown(label: Said, first: Figure, other: Figure, *, low_first: bool) -> Said | None:
@@ -328,7 +363,7 @@ def listing(ask: Ask, found: Found) -> Outcome:
     held = Held(ask, found)
     rows, label = _ranked(ask, held), BY_ID[ask.measures[0]].label
     among = class_said(ask, len(held.ids()))
-    limits = listed([Said(one.words, one.words) for one in ask.conditions if one.words])
+    limits = listed([_limit_said(one) for one in ask.conditions])
     if not rows:
         sentence = filled(
             "{among} 가운데 조건({limits})에 맞는 종목은 없습니다.",
@@ -338,14 +373,15 @@ def listing(ask: Ask, found: Found) -> Outcome:
         )
         return whole(ask, held, sentence, ())
     sentence = filled(
-        "{among} 가운데 조건에 맞는 종목은 {count}개입니다: {label} {names}.",
-        "{count} of {among} meet the condition: {names} ({label}).",
-        among=among, count=str(len(rows)), label=span_label(rows[0]) if rows else label, names=listed([_value(one) for one in rows]),
+        "{among} 가운데 조건({limits})에 맞는 종목은 {count}개입니다: {label} {names}.",
+        "{count} of {among} meet the condition ({limits}): {names} ({label}).",
+        limits=limits, among=among, count=str(len(rows)), label=span_label(rows[0]) if rows else label, names=listed([_value(one) for one in rows]),
     )  # fmt: skip
     if len(rows) == 1:
         sentence = filled(
-            "{among} 가운데 조건에 맞는 종목은 {name} 1개입니다({label} {value}).",
-            "Of {among} only {name} meets the condition ({label} {value}).",
+            "{among} 가운데 조건({limits})에 맞는 종목은 {name} 1개입니다({label} {value}).",
+            "Of {among} only {name} meets the condition ({limits}; {label} {value}).",
+            limits=limits,
             among=among,
             name=rows[0].name,
             label=span_label(rows[0]),
@@ -357,6 +393,23 @@ def listing(ask: Ask, found: Found) -> Outcome:
         if one.parts is not None
     ]
     return whole(ask, held, sentence, rows, grounds=grounds[:7])
+
+
+_BOUNDS: Final = {
+    "lt": Said("미만", "under"), "le": Said("이하", "at most"), "gt": Said("초과", "over"), "ge": Said("이상", "at least"),
+}  # fmt: skip
+
+
+def _limit_said(condition: AskCondition) -> Said:
+    """Return a condition with what it bounds: "PER 20배 초과"."""
+    if condition.field not in BY_ID or condition.operator not in _BOUNDS or Decimal(condition.value) == 0:
+        return Said(condition.words, condition.words)
+    unit, value = BY_ID[condition.field].unit, Decimal(condition.value)
+    size = {"percent": percent(value, 2), "times": times(value)}.get(unit)
+    if size is None:
+        size = won(value) if condition.unit == "krw" else dollars(value)
+    label, bound = BY_ID[condition.field].label, _BOUNDS[condition.operator]
+    return Said(f"{label.ko} {size.ko} {bound.ko}", f"{label.en} {bound.en} {size.en}")
 
 
 def verdict_calls(ask: Ask) -> Sequence[Call]:

@@ -1,6 +1,8 @@
 """Types the asks of a question on markets: its form by grammar, its subjects and measures by vocabulary, its days."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskedBefore
@@ -9,8 +11,9 @@ from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
+from services.domains.finance.asks.sectors import type_sectors
 from services.domains.finance.asks.turns import type_turned
-from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_several
+from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_real_rates, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
 from services.domains.finance.asks.typed.effects import type_effect
 from services.domains.finance.asks.typed.levels import (
@@ -29,9 +32,12 @@ from services.domains.finance.asks.typed.stories import (
     type_report,
 )
 from services.domains.finance.asks.typed.sums import type_sums
+from services.domains.finance.asks.valued import type_valued
+from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 _NOT_OURS: Final = (
     r"물건|교환|반품|대출|주담대|적금|예금|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약"
@@ -42,8 +48,26 @@ _WHOLE: Final = r"요약|보고서|리스크|summar|report|시나리오|scenario
 _HOMES: Final = r"보증금|월세|전세(?!가율)|매매가|평당|아파트(?!\s?(?:값|가격))|오피스텔|빌라|jeonse(?! ratio)|\brent\b|apartment|officetel"
 
 
+_OWN_YEAR: Final = Pattern(r"\s?\(?(?:전년\s?(?:동월\s?)?(?:비|대비)|\byoy\b|year[- ]on[- ]year)\)?", re.IGNORECASE)
+"""Words for the change over a year."""
+
+
+def _without_own_year(sheet: Sheet) -> Sheet:
+    """Return a message of several series without the "yoy" behind prices, which are told as their change over a year."""
+    series = [one for one in sheet.of_kind("series") if one.value in SERIES]
+    if len(series) <= 1:
+        return sheet
+    for one in series:
+        match = _OWN_YEAR.match(sheet.text, one.end) if SERIES[one.value].yearly else None
+        if match is not None:
+            blank = " " * (match.end() - match.start())
+            sheet = replace(sheet, text=sheet.text[: match.start()] + blank + sheet.text[match.end() :])
+    return sheet
+
+
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
+    sheet = _without_own_year(sheet)
     shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims
@@ -68,7 +92,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_multiple_at,
         type_sums,
         type_crossed,
+        type_valued,
+        type_sectors,
         type_of_class,
+        type_real_rates,
         type_several,
         type_alone,
         type_extreme,

@@ -12,7 +12,7 @@ since M                      from M's own value; "8월 말" is the last of it
 import calendar
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -42,7 +42,8 @@ _BACK: Final = (
             re.IGNORECASE,
         ),
     ),
-    ("whole", Pattern(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)", re.IGNORECASE)),
+    ("whole", Pattern(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)"
+        r"|^\W*(?:(?:and|so|then|ok|what about|how about|over|for|make it)\s)*(?:a|one) (?P<unit3>week|month|year)\W*$", re.IGNORECASE)),
     ("past_ko", Pattern(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
 )  # fmt: skip
 _YTD: Final = Pattern(
@@ -192,7 +193,7 @@ def _back(text: str, today: date) -> Span | None:
             continue
         found = match.groupdict()
         count = _count(found.get("n") or "")
-        unit = (found.get("unit") or found.get("unit2") or name).lower()
+        unit = (found.get("unit") or found.get("unit2") or found.get("unit3") or name).lower()
         if name == "past_ko":
             unit = "month" if "달" in unit else "year"
         months = {"half": 6, "months": count, "years": count * 12, "quarter": 3, "month": count, "year": count * 12}
@@ -260,6 +261,34 @@ def quarter_of(sheet: Sheet) -> str:
     else:
         year = sheet.today.year if number * 3 < sheet.today.month else sheet.today.year - (0 if match["this"] else 1)
     return f"{year}Q{number}"
+
+
+def quarters_of(sheet: Sheet) -> tuple[str, str] | None:
+    """Return the first and last of several quarters that are meant together, "2026Q1" to "2026Q3"; None for none."""
+    if (half := _HALF.search(sheet.text)) is not None:
+        said = half["year"] or half["year2"] or ""
+        back = 1 if half["last"] or half["last2"] else 0
+        first = 1 if half["first"] or half["first2"] else 3
+        year = int(said) if said else sheet.today.year - back
+        if not said and not back and first * 3 > sheet.today.month:
+            year -= 1
+        return f"{year}Q{first}", f"{year}Q{first + 1}"
+    hits = list(_QUARTER.finditer(sheet.text))
+    if len(hits) != len(("first", "last")) or not _THROUGH.search(sheet.text[hits[0].end() : hits[1].start()]):
+        return None
+    first_said, last_said = (quarter_of(replace(sheet, text=hit.group())) for hit in hits)
+    if not any(hits[1][name] for name in ("year", "last", "this", "year2", "year3")):
+        # "작년 1분기부터 3분기까지": a year said once is that of both.
+        last_said = f"{first_said[:4]}Q{last_said[-1]}"
+    return (first_said, last_said) if first_said < last_said else None
+
+
+_HALF: Final = Pattern(
+    r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?:올해|금년)\s?)?(?:(?P<first>상)|하)반기(?!\s?(?:동안|최고|최저))"
+    r"|(?:(?P<first2>first)|second) half(?: of (?:(?P<year2>20\d\d)|(?P<last2>last year)|this year))?",
+    re.IGNORECASE,
+)
+_THROUGH: Final = Pattern(r"부터|에서|~|-|–|\b(?:to|through|until|till|and)\b", re.IGNORECASE)
 
 
 def span_said(ask: Ask) -> Said:

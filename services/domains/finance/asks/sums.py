@@ -1,8 +1,9 @@
 """What a sum would be: of shares bought before, of a number of shares, of dollars, of dividends, how many shares it buys."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
@@ -99,9 +100,13 @@ def _sum(value: Decimal, *, in_dollars: bool) -> Said:
 
 def worth_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of what a number of shares is worth, or how many a sum buys."""
-    foreign = any(one.startswith("US:") for one in shares_of(ask))
-    calls = share_calls(ask, ask.measures or ("price",))
-    return [*calls, *(series_calls((_FX,), ask) if foreign else [])]
+    calls = share_calls(ask, tuple(dict.fromkeys(("price", *ask.measures))))
+    return [*calls, *(series_calls((_FX,), ask) if _changes_money(ask) else [])]
+
+
+def _changes_money(ask: Ask) -> bool:
+    """Tell whether a rate of exchange is needed: for shares in dollars, and where won are wanted in dollars."""
+    return "in" in ask.notes or any(one.startswith("US:") for one in shares_of(ask))
 
 
 def worth(ask: Ask, found: Found) -> Outcome:
@@ -113,11 +118,13 @@ def worth(ask: Ask, found: Found) -> Outcome:
     if figure is None:
         return nothing(ask, held)
     count = _given(ask, "shares")
-    rate = held.newest(_FX) if not held.is_won(subject) else None
-    fx = rate.number("value") if rate is not None else None
+    rate = held.newest(_FX) if _changes_money(ask) else None
+    fx = _given(ask, "exchange") or (rate.number("value") if rate is not None else None)
     moved = _given(ask, "change")
     if moved is not None and (supposed := count or _bought(ask, held, figure, fx)) is not None:
         return _supposed(ask, held, figure, moved, supposed)
+    if count is None and measure == "dividend":
+        return _pays(ask, held, figure, fx)
     if count is None:
         return _buys(ask, held, figure, fx)
     total = figure.value * count
@@ -131,14 +138,16 @@ def worth(ask: Ask, found: Found) -> Outcome:
     )  # fmt: skip
     parts = [sentence]
     if fx is not None:
+        in_won = not held.is_won(subject)
         parts.append(
             filled(
-                "원화로는 약 {won}입니다(환율 {fx}원).",
-                "That is about {won} (at KRW {fx}).",
-                won=won(total * fx),
-                fx=decimal(fx, 1),
+                "{currency} 약 {value}입니다(환율 {fx}원{given}).",
+                "That is about {value} (at KRW {fx}{given}).",
+                value=won(total * fx) if in_won else dollars(total / fx), fx=decimal(fx, 1),
+                currency=Said("원화로는" if in_won else "달러로는", ""),
+                given=Said(", 말씀하신 값", " as you said") if of_role(ask.quantities, "exchange") else Said("", ""),
             )
-        )
+        )  # fmt: skip
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
 
@@ -233,6 +242,31 @@ def _buys(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
     )
 
 
+def _pays(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Outcome:
+    """Return how many shares pay a sum of dividends in a year, and what they cost."""
+    wanted, own = _given(ask, "sum") or Decimal(0), of_role(ask.quantities, "sum")
+    price = held.share("price", figure.subject)
+    in_won = own is not None and own.unit == "krw"
+    changed = in_won != held.is_won(figure.subject)
+    if price is None or not figure.value or (changed and fx is None):
+        return nothing(ask, held)
+    rate = (fx or Decimal(1)) if changed else Decimal(1)
+    each = figure.value * rate if in_won else figure.value / rate
+    count = (wanted / each).to_integral_value(rounding=ROUND_CEILING)
+    cost = price.value * count
+    sentence = filled(
+        "최근 4분기 배당(한 주 {each})으로 {sum:을/를} 받으려면 {name} {count}주가 필요합니다(세전{fx}).",
+        "To be paid {sum} at the last four dividends ({each} a share) takes {count} shares of {name}, before tax{fx}.",
+        each=figure.said, sum=won(wanted) if in_won else dollars(wanted), name=figure.name, count=f"{int(count):,}",
+        fx=Said(f", 환율 {decimal(fx, 1)}원", f", at KRW {decimal(fx, 1)} a dollar") if changed and fx else "",
+    )  # fmt: skip
+    cost_said = filled(
+        "{when} 종가 {price}로 사면 {cost:이/가} 듭니다.", "At the close of {when}, {price}, they cost {cost}.",
+        when=price.when, price=price.said, cost=held.money(figure.subject, cost, per_share=not held.is_won(figure.subject)),
+    )  # fmt: skip
+    return whole(ask, held, sentences(sentence, cost_said), [figure, price], inputs=_inputs(ask))
+
+
 def exchange_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of changing money."""
     return series_calls((_FX,), ask)
@@ -245,15 +279,18 @@ def exchange(ask: Ask, found: Found) -> Outcome:
     own = next((one for one in ask.quantities if one.role == "sum"), None)
     if figure is None or own is None:
         return nothing(ask, held)
-    value = Decimal(own.value)
+    value, supposed = Decimal(own.value), _given(ask, "exchange")
+    if supposed is not None:
+        figure = replace(figure, value=supposed, said=Said(f"{decimal(supposed, 1)}원", f"KRW {decimal(supposed, 1)}"))
     is_dollars = own.unit == "usd"
     given, result = (
         (dollars(value), won(value * figure.value)) if is_dollars else (won(value), dollars(value / figure.value))
     )
     sentence = filled(
-        "{given:은/는} {result}입니다({when} 매매기준율 {rate}, 수수료 제외).",
-        "{given} is {result} (at {rate} a dollar on {when}, before fees).",
-        given=given, result=result, when=figure.when, rate=figure.said,
+        "{given:은/는} {result}입니다({of} {rate}, 수수료 제외).",
+        "{given} is {result} (at {rate} a dollar {of}, before fees).",
+        given=given, result=result, rate=figure.said,
+        of=Said("말씀하신 환율", "as you said") if supposed else Said(f"{figure.when.ko} 매매기준율", f"on {figure.when.en}"),
     )  # fmt: skip
     return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
 

@@ -73,7 +73,7 @@ MEASURES: Final = (
     ShareMeasure("revenue", r"매출(?!\s?원가)|\brevenues?\b|\bsales\b", Said("매출", "revenue"), "money", ("revenue",)),
     ShareMeasure(
         "per",
-        r"\bPER\b|(?<![A-Za-z])PER(?![A-Za-z])|\bP\s?/\s?Es?\b|\bPE ratio|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:cheap|expensive|dear)\w* .{0,40}\bon earnings|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
+        r"(?<![A-Za-z])PER(?![A-Za-z])(?! (?:share|cent|year|month|week|day|quarter|unit|head)\b)|\bP\s?/\s?Es?\b|\bPE\b|피이알|주가\s?수익\s?비율|이익\s?(?:대비|의)\s?몇\s?배|price[- ](?:to[- ])?earnings|earnings multiple|(?:cheap|expensive|dear)\w* .{0,40}\bon earnings|(?:multiple of|times) (?:its |their )?(?:trailing )?earnings",
         Said("PER", "P/E"),
         "times",
         ("eps",),
@@ -98,7 +98,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "eps",
-        r"(?<![A-Za-z])EPS(?![A-Za-z])|주당\s?순이익|earnings (?:per|a) share",
+        r"(?<![A-Za-z])EPS(?![A-Za-z])|주당\s?순이익|주당\s?얼마(?:나|를)?\s?벌|\bearn\w*(?: \w+){0,2} (?:per|a) share",
         Said("주당순이익", "earnings a share"),
         "money",
         ("eps",),
@@ -128,13 +128,13 @@ MEASURES: Final = (
     ShareMeasure(
         "return",
         r"(?<!배당)(?<!배당 )수익률|등락률?|상승률|하락률|상승폭|하락폭|올랐|올라|오른|오르|내렸|내린|빠졌|빠진|빠지|떨어|하락|상승|급락|급등|폭락|폭등|뛰었|뛴|선방|변동|변했|움직|성과|성적|까먹|손실|잃|벌었|남았|냈"
-        r"|\breturns?\b|\bgain(?:s|ed|ers?)?\b|\blos(?:e|t|ers?)\b|up or down|perform|\bdone\b|\brose\b|risen|\brise\b|\bfell\b|\bfall(?:en)?\b|dropp?(?:ed)?\b|declin|moved?\b|jump|climb|slid|slump|changed?\b|year[- ]to[- ]date|\bYTD\b|\bhigher or lower\b|took a hit|up (?:this|over|since)|down (?:this|over|since)",
+        r"|\breturns?\b|\bgain(?:s|ed|ers?)?\b|\blos(?:e|t|ers?)\b|up or down|perform|\bdone\b|\brose\b|risen|\brise\b|\bfell\b|\bfall(?:en)?\b|dropp?(?:ed)?\b|declin|moved?\b|jump|climb|slid|slump|\bchanged?\b|year[- ]to[- ]date|\bYTD\b|\bhigher or lower\b|took a hit|up (?:this|over|since)|down (?:this|over|since)",
         Said("수익률", "return"),
         "percent",
     ),
     ShareMeasure(
         "price",
-        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
+        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bwhat(?:'s| is| was)? .{1,30} (?:at|trading|going for)\W*(?:right now|now|today)?\W*$|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
         Said("주가", "share price"),
         "money",
         priced=True,
@@ -146,10 +146,12 @@ SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks
 """What a class of shares is called."""
 HELD_AGAINST: Final = r"보다|대비|비해|비교|이[겼긴기]|앞[서섰]|제[쳤치]|웃돌|밑돌|(?:이|하)?랑\s|\bthan\b|\bversus\b|\bvs\b|\bbeat|outperform|underperform|compar|against|relative to|ahead of|behind|outpac|better|worse"
 """Words that hold one thing against another."""
-NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|\bnews\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
+NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|근황|새로\s?나온|\bnews\b|\b(?:came|come|coming) out (?:about|on|with)\b|\bwhat's new (?:with|at|on)\b|anything new (?:with|at|on)\b|\bupdates? on\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
 REPORT_DAY: Final = r"실적(?:은|이)?\s?언제|\bwhen\b.{0,40}\breports?\b|\breports? next\b|실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"
 
+REAL_RATE: Final = r"실질\s?금리|real (?:interest |policy )?rate"
+"""Words for a policy rate less inflation."""
 GROWS: Final = r"성장|늘[었어어난]|빨리|빠르게|증가|\bgr[eo]w\w*|\bincreas|faster|\bshr[aiu]nk|\bexpand"
 """Words that ask how accounts grew, rather than how large they are."""
 RISE: Final = r"강해|오르|올라|올랐|오른|올리|인상|상승|급등|폭등|뛰|뛴|높아|비싸지|강세|늘|확대|벌어|\brise|\brising|\brose|\bhike|\bclimb|\bhigher|\bincreas|\bjump|\bsurge|\bup\b|\bsteepen|\bwiden|\bstrong|\bgain|\bsoar|\brall"
@@ -232,7 +234,7 @@ SERIES: Final = {
             "US",
             "percent",
             daily=True,
-            words=r"(?<!\d)2년물|(?<!\d)2년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?:2|two)[- ]years?\b|short[- ]term yields?|단기 금리|단기 국채",
+            words=r"(?<!\d)2년물|(?<!\d)2년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?<!\d)(?:2|two)[- ]?(?:years?|yrs?|y)\b|short[- ]term yields?|단기 금리|단기 국채",
         ),
         Series(
             "DGS10",
@@ -240,7 +242,7 @@ SERIES: Final = {
             "US",
             "percent",
             daily=True,
-            words=r"10년물|10년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?:10|ten)[- ]years?\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?",
+            words=r"10년물|10년\s?(?:짜리\s?)?(?:만기|국채|금리)|(?:10|ten)[- ]?(?:years?|yrs?|y)\b|long[- ](?:term )?yields?|long[- ]term (?:treasury )?yields?|장기\s?금리|장기\s?국채|국채\s?금리|treasury yields?|bond yields?",
         ),
         Series(
             "T10Y2Y",
@@ -316,6 +318,14 @@ NOT_HELD: Final = (
         "업종",
         Said("업종별 지수와 수익률", "indices and returns of whole sectors"),
         r"업종\s?지수|sector (?:index|indices)",
+    ),
+    (
+        "다른 업종",
+        Said("그 업종의 종목", "shares of that sector"),
+        (
+            r"(?:건설|조선|방산|항공|화학|정유|게임|엔터|유통|보험|증권|통신|전력|원전|해운|화장품|식품|여행|로봇|리츠|우주|태양광)\s?(?:주(?![가-힣]{2})|업종|섹터|관련주|종목)"
+            r"|\b(?:construction|shipbuilding|defen[cs]e|airlines?|chemicals?|energy|oil|gaming|retail|insur\w+|utilit\w+|telecoms?|health ?care|real estate|builders?)(?: (?:stocks?|shares|sector|names|compan\w+))"
+        ),
     ),
     (
         "ETF",

@@ -47,6 +47,39 @@ _MADE: Final = (
     r"써\s?줘|써\s?주|지어\s?줘|그려\s?줘|만들어\s?줘|번역|\bwrite\b|\bpoem\b|\bdraw\b|\bsong\b|translate|compose"
 )
 """Words that want something made, whatever it is about."""
+_ABOUT: Final = (
+    (
+        "maker",
+        (
+            r"(?:누가|어디서|어느\s?회사가?)\s?(?:너를?\s?|널\s?)?(?:만들|개발)|챗\s?지피티|(?<![A-Za-z])(?:chat\s?)?GPT(?![A-Za-z])|제미나이|클로드"
+            r"|(?:너|넌|당신)\S{0,2}\s?(?:사람|인간|로봇|인공지능|AI|챗봇)|\bwho (?:made|built|created|trained|runs) you\b|\bare you (?:an? )?(?:human|person|bot|robot|real|AI)\b"
+        ),
+        Said(
+            "저는 자료로 답하는 안내 서비스 hapju이며 사람이 아닙니다. 답은 이 서비스에 실린 자료를 조회해 규칙에 따라 만들고, 운영하는 곳이 언어 모델을 연결한 때에는 모델이 글을 거들지만 수치는 모두 자료와 대조합니다.",
+            "I am hapju, a service that answers from data, not a person. Answers are made by rules from the data held here; where the operator has connected a language model it helps with the wording, and every figure is checked against the data.",
+        ),
+    ),
+    (
+        "sources",
+        (
+            r"(?:자료|데이터|정보|주가|시세|수치|가격|값|숫자)\S{0,2}\s?(?:는|은|를|을|이|가)?\s?(?:어디서|어디에서|출처|어디\s?(?:거|꺼|건))|출처(?:가|는|를|도)?\s?(?:어디|뭐|알려|있)"
+            r"|\bwhere (?:do|does|did|are) (?:you|your|these|those|the) .{0,40}(?:get|come|from|pull|find)\b|\byour (?:sources?|data)\b.{0,24}\b(?:from|source)|source of (?:your|this|these|the) (?:data|figures|prices|numbers)"
+        ),
+        Said(
+            "제 답은 이 서비스를 운영하는 곳이 실어 둔 자료에서만 나옵니다. 답마다 쓴 자료의 이름과 기준일을 끝에 적고, 예시로 만든 자료이면 그렇다고 밝힙니다.",
+            "My answers come only from the data that the operator of this service has loaded. Each answer ends with the names and the day of the data it used, and says so where that data is a sample.",
+        ),
+    ),
+    (
+        "freshness",
+        r"실시간|(?:자료|데이터|정보|주가|시세|값)\S{0,3}\s?(?:언제|최신|며칠|얼마나\s?자주)|(?:자료|데이터|정보|주가|시세)\S{0,3}\s?업데이트|\breal[- ]?time\b|\blive (?:prices?|data|quotes?)\b|how (?:fresh|recent|current|up[- ]to[- ]date) (?:is|are)\b|how often .{0,24}updated?",
+        Said(
+            "실시간 자료가 아닙니다. 주가는 거래일의 종가, 지표와 집값은 발표되거나 신고된 값이며, 어느 날의 값인지 답마다 함께 적습니다.",
+            "The data is not live. Share prices are closes of trading days, and indicators and home prices are as published or reported; each answer says of which day its values are.",
+        ),
+    ),
+)
+"""Questions about hapju itself: their key, their words, what is told."""
 _DANGER: Final = r"죽고\s?싶|자살|살기\s?싫|목숨을\s?끊|극단적\s?선택|자해|다\s?끝내고\s?싶|사라지고\s?싶|kill myself|end my life|suicid|want to die|self[- ]harm|hurt myself"
 
 
@@ -75,14 +108,22 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         return (_claim(sheet, AskForm.FACT, "danger", 1.0),)
     if _names_goods_of_others(sheet) or sheet.says(_MADE):
         return ()
-    if sheet.says(_WHO):
-        return (_claim(sheet, AskForm.DEFINE, "who", 0.95),)
-    if sheet.says(_ACCOUNT):
-        return (_claim(sheet, AskForm.PROCEDURE, "account", 0.95, intent="account_help"),)
+    about = next((key for key, words, _ in _ABOUT if sheet.says(words)), "")
+    if about and not sheet.numbers:
+        return (_claim(sheet, AskForm.DEFINE, "about", 0.96, topic=about),)
+    for words, form, answerer, intent in _HERE:
+        if sheet.says(words):
+            return (_claim(sheet, form, answerer, 0.95, intent=intent),)
     for key, words, _ in _NOT_SERVED:
         if sheet.says(words) and not (key == "schools" and sheet.says(_OF_A_HOME)):
             return (_claim(sheet, AskForm.LEVEL, "not_served", 0.9, topic=key),)
     return ()
+
+
+_HERE: Final = (
+    (_WHO, AskForm.DEFINE, "who", "general_knowledge"),
+    (_ACCOUNT, AskForm.PROCEDURE, "account", "account_help"),
+)
 
 
 def _names_goods_of_others(sheet: Sheet) -> bool:
@@ -123,6 +164,11 @@ def _who(ask: Ask, found: Found) -> Outcome:
         f"I am hapju, a service that answers questions on {titles.en} from data. You can ask me about {offers.en}.",
     )
     return Outcome(answered(ask, sentence))
+
+
+def _about(ask: Ask, found: Found) -> Outcome:
+    del found
+    return Outcome(answered(ask, next(said for key, _, said in _ABOUT if key == ask.notes["topic"])))
 
 
 def _not_served(ask: Ask, found: Found) -> Outcome:
@@ -166,6 +212,7 @@ def _nothing_shown(ask: Ask, found: Found) -> Outcome:
 ANSWERERS: Final = (
     Answerer("nothing_shown", _AGENT, _nothing_shown),
     Answerer("who", _AGENT, _who),
+    Answerer("about", _AGENT, _about),
     Answerer("not_served", _AGENT, _not_served),
     Answerer("account", _AGENT, _account),
     Answerer("danger", _AGENT, _danger),

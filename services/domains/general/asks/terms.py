@@ -82,6 +82,11 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "market_cap": ("시총",),
     "stock_future": ("futures",),
     "stock_option": ("options",),
+    "basis_point": ("베이시스 포인트", "bp"),
+    "net_income": ("당기순이익",),
+    "hedge": ("헷지", "hedge"),
+    "stop_loss": ("손절",),
+    "buyback": ("자사주", "buyback"),
     "surprise": ("서프라이즈", "earnings surprise"),
 }
 

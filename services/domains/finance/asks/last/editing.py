@@ -9,7 +9,15 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.finance.asks.drafting import as_quantity, intent_of
 from services.domains.finance.asks.last.going_on import gone_on
-from services.domains.finance.asks.last.sides import PAIR, chooses, lately, on_one_side, side_taken, year_of_accounts
+from services.domains.finance.asks.last.sides import (
+    PAIR,
+    chooses,
+    first_of_set,
+    lately,
+    on_one_side,
+    side_taken,
+    year_of_accounts,
+)
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
 from services.domains.finance.asks.typed.classes import HIGH, LOW
@@ -47,7 +55,7 @@ _ALONE: Final = (
     r"|^(?:and|what about|how about|then|same for|make (?:it|that)|do)\b|비교|랑|와|과|compare"
 )
 _AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
-MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|changed?|moved?|differen|between"
+MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|\bchanged?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
@@ -122,7 +130,21 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, _renumbered(sheet, ask), measures)
     ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
+    ask = _as_of_now(ask) if span is None and sheet.says(_NOW) else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
+
+
+_NOW: Final = r"지금|현재|요즘|요새|최신|\bnow\b|\bcurrent|\btoday\b|\blatest\b"
+_OF_A_DAY: Final = frozenset({"ago", "year", "quarter", "through"})
+"""Notes that say of when a level is."""
+
+
+def _as_of_now(ask: Ask) -> Ask:
+    """Return a level of another time as of now, which the message asks for."""
+    if ask.answerer not in {"finance.level", "finance.compare"} or "return" in ask.measures:
+        return ask
+    notes = {name: value for name, value in ask.notes.items() if name not in _OF_A_DAY}
+    return replace(ask, start_date="", end_date="", against_date="", notes=notes)
 
 
 def _alone_named(sheet: Sheet, named: Sequence[Entity]) -> bool:
@@ -159,9 +181,9 @@ def _twins(sheet: Sheet, last: Ask) -> tuple[Entity, ...]:
     """Return the same series of the one country that a message names: "한국은?" after the inflation of the US."""
     country = _country(sheet)
     known = [SERIES[one.value] for one in last.subjects if one.kind == "series" and one.value in SERIES]
-    if not country or len(known) != 1 or not known[0].twin or known[0].country == country:
+    if not (country and known) or any(not one.twin or one.country == country for one in known):
         return ()
-    return (entity_of(SERIES[known[0].twin], sheet),)
+    return tuple(entity_of(SERIES[one.twin], sheet) for one in known)
 
 
 def _country(sheet: Sheet) -> str:
@@ -193,6 +215,8 @@ def one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: S
     """
     if of_sign := on_one_side(sheet, last, before):
         return Claim(_formed(sheet, _carried(sheet, last, of_sign, joined=False), last), 0.96)
+    if not measures and (first := first_of_set(sheet, last, before)) is not None:
+        return Claim(_formed(sheet, _carried(sheet, last, (first,), joined=False), last), 0.96)
     own = [one for one in measures if one not in {"price", "return"}]
     if not own and "price" in measures and sheet.superlative is not None:
         own = ["price"]

@@ -5,10 +5,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
 from services.domains.finance.asks.last.editing import MOVED, one_side
-from services.domains.finance.asks.last.going_on import IN_WON
+from services.domains.finance.asks.last.going_on import as_ratio, in_currency
 from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
@@ -29,6 +29,10 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         return (Claim(none, 0.96),)
     if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
         return (Claim(change, 0.96),)
+    if (told := before[0].asks[-1] if is_of_last(before, "finance") else None) is not None and not is_fresh(sheet):
+        gone = as_ratio(sheet, told, shares) or (None if shares else in_currency(sheet, told))
+        if gone is not None:
+            return (Claim(gone, 0.96),)
     last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
     own = [one for one in measures_named(sheet) if one != "return"]
     if last is not None and own and _of_first(sheet, own) and not series_named(sheet):
@@ -100,18 +104,32 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
 
 def _again(sheet: Sheet, last: Ask) -> Ask | None:
     """Return the last sum with what is left of it asked for, or on another day; None where it is no sum, or not meant."""
-    if not short(sheet.text, _WORDS_MAX) or series_named(sheet):
+    if not short(sheet.text, _WORDS_MAX):
         return None
+    at_rate = _at_rate(sheet, last)
+    if at_rate is not None or series_named(sheet):
+        return at_rate
     if last.answerer == "finance.worth" and sheet.says(_LEFT) and any(one.role == "sum" for one in last.quantities):
         return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
-    if last.answerer == "finance.worth" and sheet.says(IN_WON) and not sheet.numbers:
-        # What shares of dollars are worth is told in won as well.
-        return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "won": "1"})
-    if last.answerer == "finance.worth":
-        return _counted_again(sheet, last)
-    if last.answerer == "finance.exchange":
-        return _exchanged_again(sheet, last)
-    return _invested_again(sheet, last) if last.answerer == "finance.invest" else None
+    again = _AGAIN.get(last.answerer)
+    return again(sheet, last) if again is not None else None
+
+
+_RATE: Final = r"환율|\bexchange rate|\b(?:a|the|per) dollar\b|\brate\b"
+
+
+def _at_rate(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return the last sum at a rate of exchange that is supposed: "환율이 1500원이면?"; None where none is."""
+    changed = last.answerer == "finance.exchange" or any(one.value.startswith("US:") for one in last.subjects)
+    rate = next((one for one in numbers_of(sheet) if one.unit in {"krw", ""} and one.value > 1), None)
+    if rate is None or not changed or last.answerer not in _CHANGED or not sheet.says(_RATE):
+        return None
+    kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "exchange")
+    given = (*kept, replace(as_quantity(rate, "exchange"), unit="krw"))
+    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=given)
+
+
+_CHANGED: Final = frozenset({"finance.worth", "finance.exchange", "finance.position"})
 
 
 def _exchanged_again(sheet: Sheet, last: Ask) -> Ask | None:
@@ -179,14 +197,12 @@ _EACH: Final = r"둘|각각|각\s|씩|합(?:쳐|치|하|해)|\beach\b|\bboth\b|t
 
 
 def _of_count(sheet: Sheet, held: Sequence[Entity]) -> Sequence[Claim]:
-    """Return what so many shares are worth where a short message says no more than their number, or wants it in won."""
+    """Return what so many shares are worth where a short message says no more than their number."""
     count = share_count(sheet, numbers_of(sheet))
-    if count is None and not (sheet.says(IN_WON) and held[0].value.startswith("US:")):
+    if count is None or not short(sheet.text, _COUNT_WORDS_MAX):
         return ()
-    if not short(sheet.text, _COUNT_WORDS_MAX):
-        return ()
-    quantity = AskQuantity("shares", "1", "shares", "1") if count is None else as_quantity(count, "shares")
-    return (Claim(draft(sheet, AskForm.AMOUNT, "worth", held, quantities=(quantity,), measures=("price",)), 0.95),)
+    made = draft(sheet, AskForm.AMOUNT, "worth", held, quantities=(as_quantity(count, "shares"),), measures=("price",))
+    return (Claim(made, 0.95),)
 
 
 _COUNT_WORDS_MAX: Final = 5
@@ -242,3 +258,11 @@ def _between(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
         subjects=tuple(replace(one, start=0, end=0) for one in late.subjects), measures=("return",) if is_share else (),
         against_date=days[0], end_date=days[1], intent=intent_of(AskForm.CHANGE, "change", late.subjects), notes=notes,
     )  # fmt: skip
+
+
+_AGAIN: Final = {
+    "finance.worth": _counted_again,
+    "finance.exchange": _exchanged_again,
+    "finance.invest": _invested_again,
+}
+"""How a sum of each kind is asked once more."""

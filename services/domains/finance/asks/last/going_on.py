@@ -3,12 +3,13 @@
 at another price    the sum that was told, should the price move
 from there          the distance from the highest or the lowest that was told
 the one before      the same of the quarter, month, week or year before the one that was told
-in won              sums of dollars in won
+in won, in dollars  sums of the one currency in the other
+how many times      one of two by the other, by what was told of them
 is it growing       which way the accounts went that were told
 why                 why it moved
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
@@ -22,6 +23,7 @@ from services.domains.finance.asks.spans import market_day, months_before
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
 
 _FROM_THERE: Final = (
     r"그때\s?(?:보다|에\s?비|대비|이?랑)|거기(?:서|보다|에서)|(?:고점|저점|최고점?|최저점?)\s?(?:에서|보다|대비|에\s?비)"
@@ -29,8 +31,19 @@ _FROM_THERE: Final = (
 )
 """Words that measure from the highest or the lowest that was told."""
 _WHY: Final = r"왜|이유|원인|\bwhy\b|reason"
-IN_WON: Final = r"원화|원으로|한국\s?돈|\bin (?:korean )?won\b"
-"""Words that want a sum in won."""
+_CURRENCIES: Final = {
+    "krw": r"원화|원으로|한국\s?돈|\bin (?:korean )?won\b",
+    "usd": r"달러로|달러화|미국\s?돈|\bin (?:us )?(?:dollars|USD)\b",
+}
+FOREIGN: Final = {"krw": "US:", "usd": "KR:"}
+"""The shares whose sums are changed into a currency, by the beginning of their ids."""
+
+
+def currency_wanted(sheet: Sheet) -> str:
+    """Return the currency that a message wants sums in, krw or usd; empty for none."""
+    return next((name for name, words in _CURRENCIES.items() if sheet.says(words)), "")
+
+
 _BEFORE: Final = (
     r"(?:그|바로|직)\s?(?:바로\s?)?(?:이?전|앞)\s?(?P<ko>분기|달|월|주|해|년도?|날)?(?:은|는|엔|에는|에도|에|치|꺼|거|이?랑|하고|과|와|보다|\s|$|\?)"
     r"|\b(?:the|one) (?P<en>quarter|month|week|year|day)? ?before(?: (?:that|it|this))?\W*$|\bbefore (?:that|it)\W*$"
@@ -58,7 +71,7 @@ def gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
         return Claim(_caused(sheet, last), 0.95) if _asks_why(sheet, last) else None
     if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE):
         return Claim(_said(last, sheet), 0.96)
-    if (earlier := _before(sheet, last)) is not None or (earlier := _in_won(sheet, last)) is not None:
+    if (earlier := _before(sheet, last)) is not None:
         return Claim(earlier, 0.96)
     if last.answerer == "finance.level" and asks_growth(sheet, last):
         notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
@@ -71,28 +84,52 @@ def _said(last: Ask, sheet: Sheet) -> Ask:
     return replace(last, words=sheet.text, start=0, end=len(sheet.text))
 
 
-def _in_won(sheet: Sheet, last: Ask) -> Ask | None:
-    """Return a sum of dollars that was told, in won: "원화로는?" after a market capitalisation."""
-    dollars = any(one.value.startswith("US:") for one in last.subjects)
+def in_currency(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return a sum that was told, in the other currency: "원화로는?" after a market capitalisation in dollars."""
+    currency = currency_wanted(sheet)
+    foreign = bool(currency) and any(one.value.startswith(FOREIGN[currency]) for one in last.subjects)
     sums = any(BY_ID[one].unit == "money" for one in last.measures if one in BY_ID)
-    if (
-        last.answerer != "finance.level"
-        or not (dollars and sums)
-        or not sheet.says(IN_WON)
-        or measures_named(sheet)[1:]
+    if last.answerer not in {"finance.level", "finance.worth"} or not (foreign and sums) or measures_named(sheet)[1:]:
+        return None
+    return replace(_said(last, sheet), notes={**last.notes, "in": currency})
+
+
+_TIMES: Final = r"몇\s?배|how many times|times (?:as|larger|bigger|higher|more)"
+
+
+def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
+    """Return how many times one of two is the other by what was told of them: "그럼 삼전의 몇 배야?"; None where not asked.
+
+    Args:
+        sheet: The message.
+        last: The last ask.
+        shares: The shares that the message names.
+    """
+    held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
+    held = [one for one in held if one.value not in {it.value for it in shares}]
+    both = (*held, *shares) if len(held) == 1 or not shares else ()
+    if len(both) != len(_PAIR) or len(last.measures) != 1 or last.measures == ("return",) or not sheet.says(_TIMES):
+        return None
+    if last.answerer not in {"finance.level", "finance.compare"} or any(
+        BY_ID[one].unit == "times" for one in measures_named(sheet)
     ):
         return None
-    return replace(_said(last, sheet), notes={**last.notes, "won": "1"})
+    made = replace(_said(last, sheet), form=AskForm.COMPARE, answerer="finance.compare", subjects=tuple(both))
+    return replace(made, intent=intent_of(AskForm.COMPARE, "compare", both), notes={**last.notes, "ratio": "1"})
+
+
+_PAIR: Final = (1, 2)
 
 
 def _before(sheet: Sheet, last: Ask) -> Ask | None:
     """Return the last ask of the time before the one that it was of; None where a message names no such time."""
     match = sheet.find(_BEFORE)
-    if match is None or last.answerer not in {"finance.level", "finance.change"}:
+    if match is None or last.answerer not in {"finance.level", "finance.change", "finance.beat"}:
         return None
     unit = _UNITS.get((match["ko"] or match["en"] or match["en2"] or "").lower(), "")
     accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
-    if accounts and sheet.says(_AGAINST):
+    accounts = accounts or last.answerer == "finance.beat"
+    if last.answerer == "finance.level" and accounts and sheet.says(_AGAINST):
         # Held against the time before, not asked of it.
         span = "yoy" if unit == "year" else "qoq"
         made = replace(_said(last, sheet), form=AskForm.CHANGE, answerer="finance.change", end_date="")
@@ -110,6 +147,8 @@ def _before(sheet: Sheet, last: Ask) -> Ask | None:
 def _books_before(notes: Mapping[str, str], unit: str) -> dict[str, str] | None:
     """Return the notes of accounts of the quarter, or of the year, before."""
     year, quarter = notes.get("year", ""), notes.get("quarter", "") or LAST_QUARTER
+    if "through" in notes:
+        return None
     if year:
         return {**notes, "year": str(int(year) - 1)} if unit in {"", "year"} else None
     if unit not in {"", "quarter", "year"}:

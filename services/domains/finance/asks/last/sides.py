@@ -10,6 +10,7 @@ from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.spans import Span, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, GROWS
 from services.plugin.asks.comparatives import side
+from services.plugin.asks.edits import asks_first_alone
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
@@ -63,6 +64,26 @@ def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity
     return Entity(first.kind, first.value, first.label)
 
 
+def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
+    """Return the first of a set that was told before what lies between: "and the priciest?"; None for another message.
+
+    It is for a message that asks for a first and nothing else, after one of the set alone was told of.
+    """
+    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
+    first = sheet.superlative
+    if len(last.subjects) != 1 or len(told) != 1 or first is None or not asks_first_alone(sheet, _NOUNS):
+        return None
+    for message in before[1:]:
+        rows = {one.value: one for it in message.answers for one in it.told if one.kind == "security"}
+        by = next((one for ask in message.asks for one in ask.measures), "")
+        own = [one for one in rows.values() if by in one.figures]
+        if len(own) >= len(PAIR) and told[0].value in rows:
+            picked = (max if first.is_most else min)(own, key=lambda one: Decimal(one.figures[by]))
+            return Entity(picked.kind, picked.value, picked.label)
+    return None
+
+
+_NOUNS: Final = "종목|회사|주식"
 _SIGNS: Final = (
     (
         -1,

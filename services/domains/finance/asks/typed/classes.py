@@ -8,13 +8,15 @@ from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import draft, spanned
 from services.domains.finance.asks.named import (
     class_named,
+    countries_named,
+    entity_of,
     measures_named,
     numbers_of,
     series_countries,
     series_named,
 )
 from services.domains.finance.asks.spans import quarter_of, span_of
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, RISE, SERIES, SHARE_WORDS
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, REAL_RATE, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
@@ -24,7 +26,7 @@ OVER: Final = r"넘|초과|이상|보다\s?(?:비싸|비싼|높|크|위)|웃도|
 UNDER: Final = (
     r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
 )
-_COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|격차|벌어|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|difference|gap"
+_COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|격차|벌어|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|\babove\b|\bbelow\b|difference|gap"
 _LOST: Final = r"죽\s?[쑨쒔]|망한|망했|처참|고전|부진|까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
 _WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
 MISSED: Final = (
@@ -79,8 +81,7 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if shares and not several:
         return ()
     name = None if several else class_named(sheet)
-    if not measures and (sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))):
-        measures = ["return"]
+    measures = measures or _measures_meant(sheet)
     if name is None and not several:
         return ()
     conditions = _conditions(sheet, measures)
@@ -95,7 +96,8 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     if "surprise" in measures:
         measures = ["surprise"]
-    measure = _criterion(sheet, measures, picks=ranks and not conditions)
+    bounded = tuple(one.field for one in conditions)
+    measure = _criterion(sheet, measures, picks=ranks and not conditions, bounded=bounded)
     ask = draft(
         sheet,
         AskForm.RANK if ranks else AskForm.LIST,
@@ -113,6 +115,14 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if measure == "return":
         ask = spanned(ask, sheet, "ytd")
     return (Claim(ask, 0.95),)
+
+
+def _measures_meant(sheet: Sheet) -> list[str]:
+    """Return what shares are picked by where no measure is named: a bound in money is one of their price."""
+    if any(one.unit in _CURRENCIES and one.bound for one in numbers_of(sheet)):
+        return ["price"]
+    fared = sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))
+    return ["return"] if fared else []
 
 
 _CURRENCIES: Final = {"krw": "KR", "usd": "US"}
@@ -138,11 +148,11 @@ def _is_ranked(sheet: Sheet) -> bool:
     return sheet.superlative is not None or sheet.says(words)
 
 
-def _criterion(sheet: Sheet, measures: Sequence[str], *, picks: bool) -> str:
+def _criterion(sheet: Sheet, measures: Sequence[str], *, picks: bool, bounded: Sequence[str] = ()) -> str:
     """Return the measure that shares are put in order by; dividends of different prices are compared as yields."""
     specific = [one for one in measures if one not in {"return", "price"}]
     measure = (specific or measures)[0]
-    if measure == "price" and not sheet.says(r"주가|종가|price|비싼"):
+    if measure == "price" and "price" not in bounded and not sheet.says(r"주가|종가|price|비싼"):
         return "return"
     if measure == "dividend" and picks and not sheet.says(r"주당|a share|per share"):
         return "dividend_yield"
@@ -202,7 +212,7 @@ def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
     if sheet.says(r"no dividends?|pays? nothing|배당(?:을|이)?\s?(?:안|없|않|하지)"):
         found.append(AskCondition("dividend", "eq", "0", "", "배당 없음" if sheet.language == "ko" else "no dividend"))
     for number in numbers_of(sheet):
-        field = _field(number, measures)
+        field = _field(sheet, number, measures)
         if field:
             found.append(
                 AskCondition(field, operator(sheet, number), f"{number.value.normalize():f}", number.unit, number.words)
@@ -215,14 +225,19 @@ def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
     return found
 
 
-def _field(number: Number, measures: Sequence[str]) -> str:
+def _field(sheet: Sheet, number: Number, measures: Sequence[str]) -> str:
+    """Return the measure that a number bounds: of those of its unit the nearest one named before it, else the first."""
+    unit = ""
     if number.unit in {"percent", "percentage_point"}:
-        return next((one for one in measures if BY_ID[one].unit == "percent"), "")
-    if number.unit in _CURRENCIES and number.bound:
-        return next((one for one in measures if BY_ID[one].unit == "money"), "")
-    if number.unit in {"times", ""} and (number.unit == "times" or number.bound):
-        return next((one for one in measures if BY_ID[one].unit == "times"), "")
-    return ""
+        unit = "percent"
+    elif number.unit in _CURRENCIES and number.bound:
+        unit = "money"
+    elif number.unit == "times" or (not number.unit and number.bound):
+        unit = "times"
+    fits = [one for one in measures if BY_ID[one].unit == unit]
+    before = replace(sheet, text=sheet.text[: number.start])
+    places = {one: match.start() for one in fits if (match := before.find(BY_ID[one].words)) is not None}
+    return max(places, key=lambda one: places[one]) if places else next(iter(fits), "")
 
 
 def operator(sheet: Sheet, number: Number) -> str:
@@ -268,6 +283,18 @@ _FROM_AN_END: Final = (
 """The highest or lowest of a span, by which no measure holds shares against each other."""
 
 
+_BOTH_COUNTRIES: Final = r"어느\s?나라|두\s?나라|양국|어느\s?쪽|둘\s?(?:다|중)|which (?:country|one|of)|\bboth\b"
+
+
+def type_real_rates(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type which of both countries has the higher real rate."""
+    both = sheet.says(REAL_RATE) and (sheet.says(_BOTH_COUNTRIES) or len(countries_named(sheet)) > 1)
+    if shares or not both:
+        return ()
+    rates = [entity_of(SERIES[one], sheet) for one in ("KR_BASE_RATE", "FEDFUNDS")]
+    return (Claim(draft(sheet, AskForm.COMPARE, "level", rates, notes={"real": "KR+US"}), 0.96),)
+
+
 def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a comparison of two and more shares, or of series."""
     series = (
@@ -284,7 +311,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if len(subjects) < 2 or not (sheet.says(_COMPARED) or len(shares) > 1) or sheet.says(_FROM_AN_END):
         return ()
     if not shares and not sheet.says(
-        r"비교|차이|격차|벌어|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|compare|differ|higher|lower|which|gap|versus|\bvs"
+        r"비교|차이|격차|벌어|배(?:가|를|나|보다|\s)|times|더|어디|높|낮|위(?:에|로|야|인)|아래|밑|compare|differ|higher|lower|above|below|which|gap|versus|\bvs"
     ):
         return ()
     measures = tuple(one for one in measures_named(sheet) if not (one == "price" and len(measures_named(sheet)) > 1))
@@ -302,7 +329,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         subjects[:5],
         measures=measures,
         descending=not (
-            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|lowest|smaller")
+            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|\bbelow\b|lowest|smaller")
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         )
         or _is_least_lost(sheet),

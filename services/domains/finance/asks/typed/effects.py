@@ -61,17 +61,26 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     }
     if leased is not None and leased in (source, target):
         notes["instead"] = "leases"
-    subjects = [one for one in (source, target) if one is not None]
-    subjects = [
-        replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
-        for one in subjects
-    ]
-    return (
+    score = 0.95 if source and (target or sector or crowd) else 0.9
+    others = [one for one in shares if one not in (source, target)] if target in shares else []
+    targets = sorted((one for one in (target, *others) if one is not None), key=lambda one: one.start) or [None]
+    return tuple(
         Claim(
-            draft(sheet, AskForm.EFFECT, "effect", subjects, notes=notes),
-            0.95 if source and (target or sector or crowd) else 0.9,
-        ),
+            draft(
+                sheet,
+                AskForm.EFFECT,
+                "effect",
+                [_labelled(one, sheet) for one in (source, end) if one is not None],
+                notes={**notes, "to": end.value} if end is not None else notes,
+            ),
+            score,
+        )
+        for end in targets
     )
+
+
+def _labelled(one: Entity, sheet: Sheet) -> Entity:
+    return replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
 
 
 HOUSE_PRICES: Final = "KR_HOUSE_PRICE_INDEX"

@@ -7,12 +7,20 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm
 from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanned, with_usual
-from services.domains.finance.asks.last.going_on import IN_WON
+from services.domains.finance.asks.last.going_on import FOREIGN, currency_wanted
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of, span_said
-from services.domains.finance.asks.typed.classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
+from services.domains.finance.asks.spans import Span, level_day, quarter_of, quarters_of, span_of, span_said
+from services.domains.finance.asks.typed.classes import (
+    BEAT,
+    MISSED,
+    OVER,
+    UNDER,
+    if_condition,
+    latest,
+    operator,
+)
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, REAL_RATE, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import compares
 from services.plugin.asks.numbers import Number
@@ -83,7 +91,7 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
             **({"missed": "true"} if sheet.says(MISSED) and not sheet.says(r"\bor\b|아니면") else {}),
         }
         return (Claim(draft(sheet, AskForm.VERDICT, "beat", shares[:2], measures=("surprise",), notes=notes), 0.95),)
-    real = sheet.says(r"실질\s?금리|real (?:interest |policy )?rate")
+    real = sheet.says(REAL_RATE)
     if sheet.says(r"역전|invert") and not sheet.says(DEFINES):
         spread = entity_of(SERIES["T10Y2Y"], sheet)
         test = AskCondition("level", "lt", "0", "points", "0")
@@ -166,7 +174,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
         or (span is not None and (sheet.says(_HELD_AGAINST) or compares(sheet)))
         or (span is not None and (sheet.says(_WENT) or two_ends(sheet) is not None))
-        or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|changed?|trend|늘었|줄었")
+        or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|\bchanged?|trend|늘었|줄었")
     )
     if not subjects or not wants or sheet.says(DEFINES):
         return ()
@@ -181,7 +189,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     if (
         not shares
         and span is None
-        and not sheet.says(r"얼마나|추이|흐름|변화|moved?|change|올랐|내렸|올라|trend|increase|늘었|줄었")
+        and not sheet.says(r"얼마나|추이|흐름|변화|moved?|\bchange|올랐|내렸|올라|trend|increase|늘었|줄었")
     ):
         return ()
     series = [one for one in subjects if one.kind == "series"]
@@ -227,11 +235,14 @@ def _in_month(ask: Ask, sheet: Sheet, span: Span | None) -> Ask:
 def _level_notes(sheet: Sheet, shares: Sequence[Entity]) -> dict[str, str]:
     """Return what a level is of beside its day: a real rate, a quarter, the last four quarters together."""
     country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
-    notes = {"real": country} if sheet.says(r"실질\s?금리|real (?:interest |policy )?rate") else {}
-    if quarter := quarter_of(sheet):
+    notes = {"real": country} if sheet.says(REAL_RATE) else {}
+    if (through := quarters_of(sheet)) is not None:
+        notes["quarter"], notes["through"] = through
+    elif quarter := quarter_of(sheet):
         notes["quarter"] = quarter
-    if sheet.says(IN_WON) and any(one.value.startswith("US:") for one in shares):
-        notes["won"] = "1"
+    currency = currency_wanted(sheet)
+    if currency and any(one.value.startswith(FOREIGN[currency]) for one in shares):
+        notes["in"] = currency
     if shares and sheet.says(_LAST_FOUR):
         notes["four"] = "1"
     return notes

@@ -57,12 +57,18 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             notes={"missing": "|".join(keys), "beside": "1"},
         )
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
-    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other) or series_named(sheet):
+    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other):
+        return ()
+    if series_named(sheet) and keys != _OTHER_SECTOR:
         return ()
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
     return (Claim(draft(sheet, form, "missing", shares, notes=notes), CERTAIN if other else 0.95, is_whole=other),)
+
+
+_OTHER_SECTOR: Final = ("다른 업종",)
+"""The key of a sector that no data holds, whatever is said to work on it."""
 
 
 def _ranges_over_sectors(sheet: Sheet, shares: Sequence[Entity]) -> bool:
@@ -77,7 +83,7 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type whether to buy, to sell, to wait."""
     if (
         not sheet.says(_ADVICE)
-        or sheet.says(INVEST)
+        or (sheet.says(INVEST) and not sheet.says(_SHOULD_I))
         or measures_named(sheet)[:1] in {("per",), ("pbr",), ("dividend_yield",)}
     ):
         return ()
@@ -96,6 +102,10 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         )
     )
     return (Claim(made, 0.95 if subjects else 0.9),)
+
+
+_SHOULD_I: Final = r"\bshould i\b|(?:넣|담|투자)(?:어|아|해)?도?\s?(?:될|되|돼|괜찮)|(?:넣을|담을|투자할)까"
+"""Words that ask whether to put money in, which else tell that it was."""
 
 
 def _year_ago(sheet: Sheet) -> str:

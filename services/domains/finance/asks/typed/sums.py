@@ -6,6 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, reach, spanned
+from services.domains.finance.asks.last.going_on import currency_wanted
 from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.vocabulary import SERIES
@@ -43,6 +44,7 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return (Claim(made, 0.95),)
     dividend = "dividend" in measures or "dividend_yield" in measures
     if shares and count and (dividend or sheet.says(_WORTH) or "price" in measures):
+        currency = currency_wanted(sheet)
         made = draft(
             sheet,
             AskForm.AMOUNT,
@@ -50,22 +52,14 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             shares[:1],
             quantities=(as_quantity(count, "shares"), *([moved] if (moved := price_change(sheet)) else [])),
             measures=("dividend" if dividend else "price",),
+            notes={"in": currency} if currency else {},
         )
         return (Claim(made, 0.95),)
     if shares and money and sheet.says(r"몇\s?(?:주|개)|how many|shares .* (?:buy|get)"):
-        return (
-            Claim(
-                draft(
-                    sheet,
-                    AskForm.AMOUNT,
-                    "worth",
-                    shares[:1],
-                    quantities=(as_quantity(money, "sum"),),
-                    measures=("price",),
-                ),
-                0.95,
-            ),
-        )
+        # A sum of dividends is no sum that buys.
+        wanted, given = ("dividend" if dividend else "price",), (as_quantity(money, "sum"),)
+        made = draft(sheet, AskForm.AMOUNT, "worth", shares[:1], quantities=given, measures=wanted)
+        return (Claim(made, 0.95),)
     if (
         not shares
         and sheet.says(CHANGE_MONEY)
