@@ -27,7 +27,7 @@ def test_the_month_before_the_one_told() -> None:
 def test_a_sum_of_dollars_in_won() -> None:
     """What was told in dollars is told in won, of the same measure."""
     ask = asked("원화로는 얼마예요", as_stored(asked("테슬라 시가총액")))
-    assert (ask.measures, ask.notes["won"]) == (("market_cap",), "1")
+    assert (ask.measures, ask.notes["in"]) == (("market_cap",), "krw")
 
 
 @pytest.mark.parametrize("question", ["PER이 기아보다 낮아?", "is its P/E lower than Kia's?"])
