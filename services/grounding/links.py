@@ -16,15 +16,17 @@ _LINK: Final = Pattern(
     r"\b[a-z][a-z0-9+.\-]{1,20}:\s?//|\bh(?:tt|xx)ps?\b|\bwww\s?\.|\bdata:[a-z]+/|\bjavascript:|\bmailto:|\btel:[0-9+]"
     r"|!\s?\[|\]\s?\(|\]\s?:\s?\S+[./]|<\s?/?\s?[a-z][^>]{0,200}>?"
     r"|(?<![0-9.])[0-9]{1,3}(?:\.[0-9]{1,3}){3}(?![0-9.])|\b(?:[0-9a-f]{1,4}:){3,7}[0-9a-f]{0,4}\b|::[0-9a-f]{1,4}\b"
-    r"|[^\s@<>()\[\],;:]{1,64}\s?@\s?[a-z0-9가-힣\-]{1,63}(?:\s?\.\s?[a-z0-9\-]{2,63})+|\blocalhost\b(?::[0-9]+)?",
+    r"|[^\s@<>()\[\],;:]{1,64}\s?@\s?[a-z0-9가-힣\-]{1,63}(?:\s?\.\s?[a-z0-9\-]{2,63})+|\blocalhost\b(?::[0-9]+)?|(?<![0-9A-Za-z._])@[a-z0-9_]{3,}|(?:\s점|닷)\s?(?:컴|넷|케이알|씨오)(?=[에으로을의은이입]|[\s.,!]|$)",
     re.IGNORECASE,
 )
 _HOST: Final = Pattern(
-    r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:[.。．｡]|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
+    r"(?<![0-9A-Za-z@_.\-])(?:[a-z0-9](?:[a-z0-9\-_]{0,61}[a-z0-9])?(?:[.。．｡․‧﹒]|\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?)){1,6}"
     r"(?P<last>[a-z]{2,24}|컴|xn--[a-z0-9\-]{2,40})(?![0-9A-Za-z_\-])",
     re.IGNORECASE,
 )
 _DOT: Final = Pattern(r"\s?\[\.\]\s?|\s?\(\.\)\s?|\s?[\[(]\s?dot\s?[\])]\s?|\sdot\s|\s?닷\s?", re.IGNORECASE)
+HINTS_KO: Final = ("점컴", "점넷", "점케이", "점씨오", "닷컴", "닷넷")
+"""Each address in Hangul alone holds one of these, white space left out."""
 _SET_ASIDE: Final = frozenset(
     (
         "example",
@@ -43,7 +45,9 @@ _SET_ASIDE: Final = frozenset(
     )
 )
 """Suffixes that no public host has and private ones do."""
-_HINT: Final = Pattern(r"[:/<\[\]!@]|[.。．｡][0-9A-Za-z]|h(?:tt|xx)p|www|localhost|\bdot\b|닷", re.IGNORECASE)
+_HINT: Final = Pattern(
+    r"[:/<\[\]!@]|[.。．｡․‧﹒]\s?[0-9A-Za-z가-힣]|h(?:tt|xx)p|www|localhost|\bdot\b|닷|\s점\s?[컴넷케씨]", re.IGNORECASE
+)
 """Each address, picture or markup holds one of these: most sentences hold none, which is quickly told."""
 
 
@@ -59,7 +63,7 @@ def link_in(text: str) -> str:
 
 def _is_host(word: str) -> bool:
     """Tell whether a word with points ends as hosts do; an abbreviation of single letters does not."""
-    plain = re.sub("[。．｡]", ".", _DOT.sub(".", word)).lower().replace("컴", "com")
+    plain = re.sub("[。．｡․‧﹒]", ".", _DOT.sub(".", word)).lower().replace("컴", "com")
     labels = plain.split(".")
     if all(len(label) == 1 for label in labels[:-1]) and len(labels[-1]) <= 1:
         return False

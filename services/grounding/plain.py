@@ -7,6 +7,7 @@ A sentence that only might state something does not count as plain, and is judge
 import functools
 from typing import Final
 
+from services.grounding import links
 from services.grounding.causes import CAUSE_HINTS
 from services.grounding.claims import acts, outlooks, sources
 from services.grounding.directives import directive_hints
@@ -36,6 +37,6 @@ def is_plain(text: str) -> bool:
 @functools.cache
 def _telling() -> Hints:
     """Return the words of which any text holds one that states something."""
-    own = (*directive_hints().words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO)
+    own = (*directive_hints().words, *CAUSE_HINTS.words, *MOVE_WORDS_KO, *FIGURE_WORDS_KO, *links.HINTS_KO)
     claims = (*acts.HINTS_KO.words, *outlooks.HINTS_KO.words, *sources.HINTS_KO.words, *NUMBER_HINTS_KO.words)
     return Hints((*own, *claims, *vocabulary().signal_hints.words))

@@ -10,7 +10,7 @@ _END: Final = Pattern(r"[.!?。…]+[\"'”’)\]]*|\n")
 _MARKS_BEHIND: Final = Pattern(rf"(?:[ \t]*{UNNAMED_MARK})*", re.IGNORECASE)
 _ABBREVIATION: Final = Pattern(
     r"(?:^|[\s(])(?:[A-Za-z]|[A-Za-z]\.[A-Za-z]|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|No|vs|art|Art|Inc|Co|Ltd|Corp|approx"
-    r"|Mr|Ms|Dr|St|etc|sq|avg|est)$"
+    r"|Mr|Ms|Dr|St|etc|sq|avg|est|[Rr]efs?|[Pp]ara|[Ss]ec)$"
 )
 _ABBREVIATION_CHARS: Final = 12
 """More than the longest abbreviation and what stands before it."""

@@ -1,6 +1,7 @@
 """Citation marks as models write them: whatever their brackets, they are no text.
 
 [3, 4] ［3］ 【9】 〔2〕 ⟦1⟧ [[2]] [^2] [9†source] [source 3] [출처 4] [doc-2]      marks
+(source 3) {ref. 4} ⁽⁴⁾ said^12                                           marks
 (3) {3}                                                                   text: a list, a formula
 """
 
@@ -15,18 +16,20 @@ CLOSING: Final = "]］】〕〗⟧❳⦘〛"
 """The brackets that close one."""
 _OPEN: Final = f"[{re.escape(OPENING)}]"
 _CLOSE: Final = f"[{re.escape(CLOSING)}]"
-_WORD: Final = (
-    r"(?:\^|(?:sources?|refs?|reference|doc|document|cite|citation|note|출처|자료|근거|문서|참고)\s?[:#\-.]?\s?)?"
-)
+_NAMED: Final = r"(?:sources?|refs?|reference|doc|document|cite|citation|note|출처|자료|근거|문서|참고)\s?[:#\-.]?\s?"
+_BEGIN: Final = rf"(?:{_OPEN}{{1,2}}\s?(?:\^|{_NAMED})?|[({{]\s?{_NAMED})"
+_END: Final = rf"(?:{_CLOSE}{{1,2}}|[)}}])"
 _NUMBERS: Final = r"[0-9０-９]{1,3}(?:\s?[,、]\s?[0-9０-９]{1,3})*"
 _BEHIND: Final = rf"(?:[†:|][^{re.escape(CLOSING)}]{{0,40}})?"
-MARK_PATTERN: Final = rf"{_OPEN}{{1,2}}\s?{_WORD}(?P<numbers>{_NUMBERS})\s?{_BEHIND}{_CLOSE}{{1,2}}"
+MARK_PATTERN: Final = rf"{_BEGIN}(?P<numbers>{_NUMBERS})\s?{_BEHIND}{_END}"
 """The expression of one mark; its numbers are the group `numbers`."""
 MARK: Final = Pattern(MARK_PATTERN, re.IGNORECASE)
 """One mark."""
 UNNAMED_MARK: Final = MARK_PATTERN.replace("(?P<numbers>", "(?:")
 """The expression of one mark, without its group: it may stand more than once in another."""
-_SUPERSCRIPTS: Final = Pattern(r"[ \t]*(?<![0-9mM㎡])[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_SUPERSCRIPTS: Final = Pattern(
+    r"[ \t]*(?<![0-9mM㎡])⁽?[⁰¹²³⁴⁵⁶⁷⁸⁹]+⁾?(?!\s?[$₩%달원])|(?<=[A-Za-z가-힣]{2})\^[0-9]{1,2}(?![0-9A-Za-z])"
+)
 
 
 def without_marks(text: str) -> tuple[str, tuple[int, ...]]:

@@ -84,6 +84,7 @@ _ENDS: Final = frozenset(
         "드리",
         "들어가",
         "나가",
+        "나오",
         "맺",
         "치르",
         "되",
@@ -91,6 +92,9 @@ _ENDS: Final = frozenset(
     )
 )
 """Verbs that say of an act that it was done."""
+_PAPERS: Final = frozenset(("건", "번호", "절차"))
+"""What an act is counted and numbered by."""
+_WHOLLY: Final = frozenset(("모두", "다", "전부", "이미", "벌써", "방금", "막", "잘"))
 _STATE: Final = frozenset(("상태", "됨"))
 _FOR_READER: Final = frozenset(("드리", "두", "놓", "주"))
 _VERBS: Final = frozenset(("보내", "갚", "치르", "부치", "넘기", "맡기", "내", "넣"))
@@ -110,6 +114,11 @@ _DONE_EN: Final = (
     r"confirmed|completed?|successful(?:ly)?|done|processed|placed|approved|went\sthrough|gone\sthrough|finali[sz]ed|submitted"
     r"|scheduled|initiated|issued|received|accepted|executed|in\splace|on\s(?:its|the)\sway|taken\scare\sof"
 )
+_MARKETS_DO: Final = frozenset(("opened", "closed", "traded", "updated", "reported"))
+_MARKETS: Final = Pattern(
+    r"\b(?:market|exchange|session|share|stock|price|index|data|table|figure|value)s?\b[^.,;]{0,20}$", re.IGNORECASE
+)
+"""What opens, closes, trades and is updated by itself."""
 _NOT_EN: Final = Pattern(r"\b(?:not|no|never|cannot|nothing)\b|n't\b", re.IGNORECASE)
 _OPEN_EN: Final = Pattern(
     r"\b(?:if|when|once|unless|until|whether|after|before|may|might|can|could|would|should|must)\b", re.IGNORECASE
@@ -127,7 +136,7 @@ def acts_in(text: str) -> Iterator[SentenceClaim]:
 def _korean(text: str, found: tuple[Morpheme, ...]) -> Iterator[SentenceClaim]:
     for at, one in enumerate(found):
         rest = found[at + 1 : at + 1 + _REACH]
-        if one.tags[0].startswith("NN") and _names_act(one.surface) and (done := _done(rest)):
+        if one.tags[0].startswith("NN") and _names_act(one.surface) and (done := _done(rest, one)):
             yield _claim(text, one, done)
         elif one.tags[0] in {"VV", "XSV"} and (done := _done_for_reader(found, at)):
             yield _claim(text, one if one.tags[0] == "VV" else found[at - 1], done)
@@ -139,19 +148,20 @@ def _names_act(noun: str) -> bool:
     return noun in _NOUNS or vocabulary().acts_ko.fullmatch(noun) is not None
 
 
-def _done(rest: tuple[Morpheme, ...]) -> Morpheme | None:
+def _done(rest: tuple[Morpheme, ...], act: Morpheme) -> Morpheme | None:
     """Return what says that an act is done; None where it is not, or only supposed."""
     for at, one in enumerate(rest):
         if one.tags[0] == "SF" or one.surface in _OPEN or one.lemma in NOT_KO:
             return None
-        if one.surface in _DONE or (one.surface in _STATE and at > 0):
+        if one.surface in _DONE or (one.surface in _STATE and (at > 0 or act.surface in _DONE)):
             return None if taken_back(rest[at + 1 :]) else one
-        if one.tags[0].startswith(("NN", "MAG")) and not _names_act(one.surface):
+        if one.tags[0].startswith(("NN", "MAG")) and not (_names_act(one.surface) or one.surface in _PAPERS | _WHOLLY):
             return None
         if one.tags[0] in {"XSV", "VV"}:
             is_own = one.tags[0] == "XSV" or one.lemma in _ENDS
             done = is_past(_last_of(rest, at)) or _stands(rest[at + 1 : at + 3])
-            return one if is_own and done and not taken_back(rest[at + 1 :]) else None
+            has_ended = one.tags[-1] == "EC" and not one.surface.endswith(("면", "지"))
+            return one if is_own and done and (has_ended or not taken_back(rest[at + 1 :])) else None
     return None
 
 
@@ -185,13 +195,15 @@ def _claim(text: str, act: Morpheme, done: Morpheme) -> SentenceClaim:
 def _english(text: str) -> Iterator[SentenceClaim]:
     acts = vocabulary().acts_en
     parts = f"{_SENT_EN}|{acts}" if acts else _SENT_EN
-    told = Pattern(rf"(?:\b|(?<=\w)){_AUX_EN}{_ADVERBS_EN}\s(?P<act>{parts})\b", re.IGNORECASE)
+    told = Pattern(rf"\b{_AUX_EN}{_ADVERBS_EN}\s(?P<act>{parts})\b", re.IGNORECASE)
     stated = Pattern(
-        rf"\b(?P<act>order|request|transaction|application|reservation|booking|{parts})s?\b[^.;,]{{0,40}}?\b(?:{_DONE_EN})\b",
+        rf"\b(?P<act>order|request|transaction|transfer|application|reservation|booking|{parts})s?\b[^.;,]{{0,40}}?\b(?:{_DONE_EN})\b",
         re.IGNORECASE,
     )
     for pattern in (told, stated):
         for match in pattern.finditer(text):
+            if match["act"].lower() in _MARKETS_DO and _MARKETS.search(text[: match.end()]):
+                continue
             before = text[max(0, match.start() - 24) : match.end()]
             if not _NOT_EN.search(before) and not _OPEN_EN.search(before):
                 yield SentenceClaim(DropReason.UNKNOWN_ACT, _stem(match["act"]), match.group())

@@ -34,7 +34,7 @@ _ADVICE: Final = Pattern(
 """What asks the reader to do something promises nothing."""
 _BEYOND: Final = Pattern(
     r"보다\s?(?:더\s)?[가-힣]{1,5}\s(?:[가-힣]+\s){0,2}?[가-힣]+[은는이가도]\s?(?:없|드물)|(?:어느|어떤|다른\s어떤|그\s어떤)\s[가-힣]+보다|만\s?한\s[가-힣]+[은는이가도]?\s(?:[가-힣]+\s){0,2}(?:없|않)|(?:누구도|아무도|무엇도|어디에도)\s[^.,]{0,20}(?:없|못|않)|둘도\s?없|더할\s?나위|타의\s?추종|비할\s?데|제일가"
-    r"|독보|단연|비교\s?불가|견줄|필적|선두|\b(?:nothing|none|no(?:\sone|body|\sother)?)\b[^.,;]{0,24}?\b(?:beats?|better|compares?|comes?\sclose|match(?:es)?|rivals?|equals?|like\sit)\b"
+    r"|독보|단연|비교\s?불가|견줄|필적|선두|\b(?:nothing|none|no(?:\sone|body|\sother)?)\b[^.,;]{0,24}?\b(?:beats?|better|compares?|comes?\s(?:close|near)|match(?:es)?|rivals?|equals?|like\sit)\b"
     r"|\b(?:nobody|no\sone|no\s\w+)\s(?:is|are|was|were|does|has)\s(?:\w+\s)?(?:more\s\w+|better|\w{2,}er|equal)\b|\bno\s(?:equal|rival|match)\b|\brank(?:s|ed)?\s(?:first|top|highest)\b|\bthan\s(?:any|every|all)\b|\b(?:every|any|all)\sothers?\b|\bmarket[\s-]lead\w+|\bleader\b|\bonce[\s-]in[\s-]a[\s-]lifetime\b"
     r"|\bun(?:beatable|matched|rivall?ed|surpassed|paralleled)\b",
     re.IGNORECASE,
@@ -46,9 +46,20 @@ _DISGUISED: Final = Pattern(
 """Words taken apart letter by letter, or with letters of another script among their own: to be read by people alone."""
 
 
+_ABOUT_THEN: Final = Pattern(
+    r"(?:이|지금|현)\s?(?:흐름|추세|속도|기세|분위기)(?:(?:이라|라|이|대로)면|대로)|[가-힣0-9]+(?:쯤|무렵|께)(?:이?면|엔|에는|에야|까지는)(?!\s?[^.]*[했됐었았였])"
+)
+"""A time that is not known to the day and by which something is so: it is to come unless it is told as past."""
+
+
+def _about_then(text: str) -> str:
+    match = _ABOUT_THEN.search(text)
+    return match.group() if match else ""
+
+
 def beyond_data_in(text: str) -> Iterator[SentenceClaim]:
     """Yield what a sentence says that no data can: the future, certainty, and what is beyond all others."""
-    if words := foreseen_in(text):
+    if words := foreseen_in(text) or _about_then(text):
         yield SentenceClaim(DropReason.PREDICTION, "", words)
     if _ADVICE.search(text) is None:
         for pattern in (_SURE, _NO_FEAR):

@@ -9,6 +9,7 @@ from services.grounding.claims.certainty import beyond_data_in
 from services.grounding.claims.claim import SentenceClaim
 from services.grounding.claims.events import events_in
 from services.grounding.claims.outlooks import bests_in, futures_in, promises_in, verdicts_in
+from services.grounding.claims.predicates import predicates_in, yours_in
 from services.grounding.claims.sources import plain, quotes_in, sources_in
 from services.plugin.names import names_in
 
@@ -41,8 +42,12 @@ class PermittedClaims:
             for claim in reader(text):
                 if not self._is_told(claim, text):
                     return claim
-        said = (claim for reader in (quotes_in, sources_in) for claim in reader(text))
-        return next((claim for claim in said if not self._stands(claim.key)), None)
+        readers = (quotes_in, sources_in, yours_in) if of_data else (quotes_in, sources_in)
+        said = (claim for reader in readers for claim in reader(text))
+        unheld = next((claim for claim in said if not self._stands(claim.key)), None)
+        if unheld is not None or not of_data:
+            return unheld
+        return next((claim for claim in predicates_in(text) if not self._is_told(claim, text)), None)
 
     def _stands(self, words: str) -> bool:
         """Tell whether words stand in the texts, a particle behind them let be."""
@@ -60,7 +65,7 @@ class PermittedClaims:
 
     def _claimed(self) -> Iterator[tuple[SentenceClaim, frozenset[str]]]:
         for sentence in self._sentences:
-            claims = [claim for reader in _READERS_OF_DATA for claim in reader(sentence)]
+            claims = [claim for reader in (*_READERS_OF_DATA, predicates_in) for claim in reader(sentence)]
             names = frozenset(thing.key for thing in names_in(sentence)) if claims else frozenset()
             yield from ((claim, names) for claim in claims)
 

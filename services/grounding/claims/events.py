@@ -21,17 +21,18 @@ from services.text.near import just_before
 from services.text.patterns import Pattern
 
 _LINES: Final = resources.files("services.grounding.claims").joinpath("may_be_told.tsv").read_text("utf-8").splitlines()
-_WORDS: Final = {name: words.split() for name, _, words in (line.partition("\t") for line in _LINES)}
-LOOKING_KO: Final = frozenset(_WORDS["looking"])
+WORDS: Final = {name: words.split() for name, _, words in (line.partition("\t") for line in _LINES)}
+"""What may be told, by how it is told."""
+LOOKING_KO: Final = frozenset(WORDS["looking"])
 """What the assistant does by answering, for the reader too."""
-_TOLD_KO: Final = LOOKING_KO | frozenset((*_WORDS["said"], *_WORDS["measured"]))
+TOLD_KO: Final = LOOKING_KO | frozenset((*WORDS["said"], *WORDS["measured"]))
 """What is done in an answer besides, by who asks, and by figures."""
 _LIGHT: Final = frozenset(("하", "되", "마치", "끝내", "끝나", "이루어지", "이뤄지", "나"))
 """Verbs that say of a noun no more than that it was."""
 _NOT_KO: Final = frozenset(("않", "못하", "말"))
 _STATES: Final = frozenset(("VA", "XSA", "VCP", "VCN"))
 _PAST_KO: Final = Pattern(f"[{PAST_SYLLABLES}]")
-_KEPT_EN: Final = frozenset(_WORDS["told"])
+_KEPT_EN: Final = frozenset(WORDS["told"])
 """Words in -ed by which figures are told, an answer tells of itself, or things are described."""
 _HAPPENED_EN: Final = Pattern(
     r"\b(?P<done>[a-z]{2,}ed|went|gone|sent|bought|paid|gave|signed|said|wrote|won|lent|withdrew|put\sin|took)\b",
@@ -84,5 +85,5 @@ def _verb(found: tuple[Morpheme, ...], at: int) -> Morpheme | None:
         ):
             return None
         verb = noun
-    may_be_told = verb.lemma in _TOLD_KO or bool(directions(verb.surface))
+    may_be_told = verb.lemma in TOLD_KO or bool(directions(verb.surface))
     return None if may_be_told else verb

@@ -148,11 +148,16 @@ HINTS_KO: Final = Hints(
 _WILL: Final = Pattern(
     r"\b(?:will|shall|going\sto|gonna|set\sto|bound\sto|(?:expected|projected|forecast|predicted|anticipated|likely|poised|destined|sure|certain)\sto"
     r"|(?:is|are)\s(?:widely\s)?(?:expected|projected|forecast|predicted)|(?:we|I|analysts?|experts?)\s(?:expect|predict|forecast|anticipate)"
-    r"|on\strack\s(?:to|for)|about\sto|headed\s(?:for|to)|set\sfor|imminent|going\s(?:up|down|higher|lower)|expect\s(?:an?|further|more|some)|(?:is|are)\s(?:coming|ahead|in\sstore)|ahead(?=[.!]?$)|may\swell"
+    r"|on\strack\s(?:to|for)|about\sto|headed\s(?:for|to)|set\sfor|imminent|going\s(?:up|down|higher|lower)|expect\s(?:an?|further|more|some|\w+\sto)|(?:is|are)\s(?:coming|ahead|in\sstore)|ahead(?=[.!]?$)|may\swell"
     r"|outlook\s(?:is|for|remains)|should(?=\s(?:rise|fall|recover|climb|drop|go|keep|continue|reach|double|gain)))\b|\w'll\b",
     re.IGNORECASE,
 )
-_WILL_SERVE: Final = Pattern(r"\b(?:I|we|you|it\swill\sbe\s(?:shown|listed))\s?(?:will|'ll|shall)\b", re.IGNORECASE)
+_WILL_SERVE: Final = Pattern(
+    r"\b(?:I|we|you)(?:\swill|'ll|\sshall)\s(?:\w+ly\s|also\s|then\s|now\s)?(?:show|see|find|list|tell|explain|compare|answer|need|ask|look"
+    r"|check|summari[sz]e|use|give|cover|describe|focus|start|begin|have\sto)\b|\bit\swill\sbe\s(?:shown|listed)\b",
+    re.IGNORECASE,
+)
+"""What an answer will do itself."""
 _UNSURE: Final = Pattern(r"\b(?:whether|if|not\s(?:known|certain|clear)|unknown|cannot)\b", re.IGNORECASE)
 """Behind it stands what nobody knows."""
 _BEST_KO: Final = Pattern(
@@ -167,6 +172,10 @@ _BEST_EN: Final = Pattern(
     re.IGNORECASE,
 )
 _DIGIT: Final = Pattern(r"[0-9]")
+_MOVE_EN: Final = Pattern(
+    r"\s(?:single[\s-]day\s|one[\s-]day\s|daily\s)?(?:drop|fall|decline|drawdown|gain|rise|move|change|loss|increase|decrease)s?\b",
+    re.IGNORECASE,
+)
 _AT_BEST: Final = Pattern(
     r"\bat\s(?:best|worst|most|least)\b|\bbest\s(?:regards|wishes)\b|\bperfect(?:ly)?\b(?=\sfine)", re.IGNORECASE
 )
@@ -187,7 +196,7 @@ _PROMISE_KO: Final = Pattern(
 )
 _NO_LOSS: Final = Pattern(
     r"(?:손해|손실|위험|리스크|잃을|떨어질)[^.,]{0,12}?(?:없습|없다|없어|없는\s투자|않습|않는다)|\brisk[\s-]free\b"
-    r"|\b(?:no|zero|without(?:\sany)?)\srisk\b|\bcan(?:not|'t)\s(?:lose|go\swrong)\b|\bsure\s(?:thing|bet|win)\b|\bfoolproof\b",
+    r"|\b(?:no|zero|without(?:\sany)?)\srisk\b|\bcan(?:not|'t)\s(?:possibly\s|ever\s)?(?:lose|fail|go\swrong)\b|\bsure\s(?:thing|bet|win)\b|\bfoolproof\b",
     re.IGNORECASE,
 )
 """What promises by itself."""
@@ -211,11 +220,17 @@ _MAY: Final = Pattern(r"수\s?(?:도\s?)?있|\b(?:may|might|could)\b", re.IGNORE
 
 def futures_in(text: str) -> Iterator[SentenceClaim]:
     """Yield what a sentence says to come of values and fortunes; not what may come, nor what an answer will tell."""
-    moves = directions(text) or _GROWS.search(text)
+    moves = directions(text) or _GROWS.search(text) or _becomes(text)
     if not moves:
         return
     if words := foreseen_in(text) or _timed_ko(text):
         yield SentenceClaim(DropReason.PREDICTION, _direction_of(text), words)
+
+
+def _becomes(text: str) -> bool:
+    """Tell whether the last word of a Korean sentence says that something grows so: "커집니다"."""
+    last = morphemes(text)[-4:]
+    return any({"VA", "VX"} <= {*one.tags} or _GROWS.match(one.lemma) for one in last)
 
 
 def foreseen_in(text: str) -> str:
@@ -230,7 +245,7 @@ def _future_ko(text: str, found: tuple[Morpheme, ...]) -> str:
     """Return the words by which a Korean sentence says what is to come; empty where it does not."""
     for at, one in enumerate(found):
         behind = found[at + 1] if at + 1 < len(found) else None
-        is_noun = behind is not None and behind.surface in _FUTURE_NOUNS
+        is_noun = behind is not None and (behind.surface in _FUTURE_NOUNS or behind.surface.startswith("겁"))
         if behind is not None and is_noun and (is_to_come(one) or one.surface in {"를", "을", "릴", "질", "갈"}):
             return text[one.start : behind.end]
         if "EP" in one.tags and "겠" in one.surface:
@@ -281,6 +296,8 @@ def _names_a_figure(text: str, match: re.Match[str]) -> bool:
     """Tell whether a superlative is the statistic of a figure, which is held against the rows as that."""
     if _DIGIT.search(text) is None:
         return False
+    if _MOVE_EN.match(text, match.end()) is not None:
+        return True
     statistics = (one for one in concepts_in(text) if one.slot is Slot.STATISTIC)
     return any(one.start < match.end() and match.start() < one.end for one in statistics)
 

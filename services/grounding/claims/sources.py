@@ -20,7 +20,7 @@ _SAYS_BEFORE: Final = Pattern(
     r"\b(?:said|says|stated|states|told|wrote|writes|reported|called\sit)\b[\s,:]*$", re.IGNORECASE
 )
 _BY_KO: Final = Pattern(
-    r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?<![^\s,.])(?P<heard>[^\s,.]+(?:\s[^\s,.]+){0,2})(?:의\s?말로는|\s발표를\s보면)|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
+    r"(?<![^\s,.])(?P<who>[^\s,.]+(?:\s[^\s,.]+){0,3})(?:에|의\s?\S{2,4}에)\s?(?:따르면|의하면)|(?<![^\s,.])(?P<heard>[^\s,.]+(?:\s[^\s,.]+){0,2})(?:의\s?말로는|\s발표를\s보면)|(?<![^\s,.])(?P<where>(?![^\s]*[0-9])[^\s,.]+?)에(?:서)?(?:도|는)?\s(?:\S+\s)?(?:나왔|나온|나와|실[린렸려]|적[힌혔혀]|쓰[인여]|게재|소개[된됐되]|언급[된됐되])|(?:출처|자료|인용)\s?[:=]\s?(?P<from>[^,.·|)\]\n]{2,40})"
 )
 _BY_EN: Final = Pattern(
     r"\b(?:according\sto|as\s(?:reported|cited|stated)\s(?:by|in)|as\sper|citing|per)\s(?P<who>(?:the\s|a\s|an\s)?[^,.;()]{3,40})"
@@ -33,8 +33,11 @@ _PEOPLE: Final = Pattern(
     r"|\b(?:analysts?|experts?|economists?|insiders?|officials?|researchers?|strategists?|observers|reporters?|scientists?|sources|studies|surveys?|polls?|newspapers?|"
     r"(?:a|the|one|recent)\s(?:study|survey|report|poll|article|paper))\s(?:\w+\s){0,3}?(?:say|says|said|expect|believe|think|predict|report(?:ed|s)?|suggest|show(?:s|ed|n)?"
     r"|agree|warn(?:ed)?|recommend(?:ed)?|estimate|note[ds]?|found|find|claim(?:ed)?|argue|see)\b"
-    r"|(?<!data\s)(?<!table\s)(?<!law\s)(?<!article\s)(?<!rule\s)(?<!this\s)(?<!that\s)(?<!it\s)\b(?:says|agrees|confirms?|claims|argues|believes|thinks|insists|warns|recommends|praises|told\s(?:us|me))\b"
     r"|(?:생각|의견|입장|견해)(?:도|은|이|을|를)?\s?(?:같|다르|입니다|이다|이에요)|들은\s바|매체들",
+    re.IGNORECASE,
+)
+_VOICE: Final = Pattern(
+    r"(?P<who>[A-Za-z]+)\s(?:also\s|\w+ly\s)?(?P<says>says|agrees|confirms?|claims|argues|believes|thinks|insists|warns|recommends|praises|told\s(?:us|me))\b",
     re.IGNORECASE,
 )
 HINTS_KO: Final = Hints(
@@ -55,8 +58,39 @@ HINTS_KO: Final = Hints(
             "연구",
             "학자",
         ),
+        *(
+            "나왔",
+            "나온",
+            "나와",
+            "실린",
+            "실렸",
+            "실려",
+            "적힌",
+            "적혔",
+            "적혀",
+            "쓰인",
+            "쓰여",
+            "게재",
+            "소개",
+            "언급",
+        ),
+        *(f"공{digit}" for digit in "일이삼사오육칠팔구"),
         *("들은바", "생각", "의견", "입장", "견해", "매체", "말로는", "발표를", "「", "『"),
-        *("소식통", "당국", "뉴스", "기사", "보도", "보고서", "설문", "여론", "비밀번호", "암호", "인증키", "자료:"),
+        *(
+            "소식통",
+            "당국",
+            "뉴스",
+            "기사",
+            "보도",
+            "보고서",
+            "설문",
+            "여론",
+            "비밀번호",
+            "비번",
+            "암호",
+            "인증키",
+            "자료:",
+        ),
     )
 )
 """Each Korean sentence that names a source, without quotes, holds one of these."""
@@ -89,6 +123,10 @@ _OWN: Final = frozenset(
         "조건",
         "현재",
         "최근",
+        "기간",
+        "구간",
+        "시점",
+        "목록",
         "제공된",
         "확인된",
         "the",
@@ -113,18 +151,28 @@ _OWN: Final = frozenset(
         "terms",
         "your",
         "our",
+        "it",
+        "which",
+        "what",
+        "i",
+        "we",
+        "you",
+        "nothing",
+        "none",
+        "not",
     ]
 )
 _WORDS: Final = Pattern(r"[0-9A-Za-z가-힣]{2,}")
 _KEY: Final = Pattern(
     r"\b(?:sk|pk|rk|ghp|gho|github_pat|xox[a-z]|AKIA|ASIA|AIza|ya29|hf|glpat)[-_]?[0-9A-Za-z_\-]{8,}"
     r"|\beyJ[0-9A-Za-z_\-]{6,}(?:\.[0-9A-Za-z_\-]+)*|-----BEGIN\s[A-Z ]+"
-    r"|\bBearer\s[0-9A-Za-z._\-]{8,}|(?:password|passwd|secret|token|api[\s_-]?key|비밀번호|암호|인증키)\s?(?:is|[:=은는])\s?\S{4,}",
+    r"|\bBearer\s[0-9A-Za-z._\-]{8,}|(?:password|passwd|secret|token|api[\s_-]?key|비밀번호|비번|암호|인증키)\s?(?:is|[:=은는])\s?\S{4,}",
     re.IGNORECASE,
 )
 _LONG_RUN: Final = Pattern(r"(?<![0-9A-Za-z+/=_\-])[0-9A-Za-z+/=_\-]{16,}(?![0-9A-Za-z+/=_\-])")
 _PRIVATE: Final = Pattern(
     r"(?<![0-9])(?:[0-9]{6}-[1-8][0-9]{6}|(?:[0-9]{4}[- ]){3}[0-9]{4}|0[0-9]{1,2}-[0-9]{3,4}-[0-9]{4})(?![0-9])"
+    r"|(?<![가-힣])(?:[공영일이삼사오육륙칠팔구]{2,4}[\s\-]){1,3}[공영일이삼사오육륙칠팔구]{4}(?![십백천만억])"
 )
 
 
@@ -146,6 +194,9 @@ def sources_in(text: str) -> Iterator[SentenceClaim]:
             for word in _WORDS.findall(named):
                 if word.lower() not in _OWN:
                     yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(word), match.group())
+    for match in _VOICE.finditer(text):
+        if match["who"].lower() not in _OWN:
+            yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(match["who"]), match.group())
     if (people := _PEOPLE.search(text)) is not None:
         yield SentenceClaim(DropReason.UNKNOWN_SOURCE, plain(people.group()), people.group())
 

@@ -96,6 +96,9 @@ _CONVERSIONS = {
     (FigureUnit.PERCENTAGE_POINT, FigureUnit.BASIS_POINT): Decimal("0.01"),
 }
 _SAME = ({FigureUnit.COUNT, FigureUnit.PERSONS}, {FigureUnit.INDEX, FigureUnit.SCORE})
+_MONEY = {FigureUnit.KRW, FigureUnit.USD}
+_MONEY_APART_MAX = Decimal("0.05")
+"""A sum may be rounded by so much of it: "3백 달러" is not 262, whatever its last place is worth."""
 _COUNTED = {FigureUnit.KRW, FigureUnit.USD, FigureUnit.COUNT, FigureUnit.PERSONS}
 
 
@@ -128,7 +131,9 @@ def supports(known: Known, figure: StatedFigure, *, falling: bool = False) -> bo
         return False
     if falling and not figure.signed and value < 0:
         value = -value
-    return abs(value - figure.value) * 2 <= figure.step
+    apart = abs(value - figure.value)
+    rounded = figure.unit in _MONEY and apart > _MONEY_APART_MAX * abs(value)
+    return apart * 2 <= figure.step and not rounded
 
 
 def may_support(known: Known, figure: StatedFigure) -> bool:

@@ -28,6 +28,7 @@ _EXPONENT_MAX: Final = 30
 _NUMERAL_TAGS: Final = frozenset({"NR", "MM"})
 HINTS_KO: Final = Hints(
     (
+        *(f"제{digit}" for digit in "이삼사오육칠팔구십백"),
         *(f"{digit}{place}" for digit in "일이삼사오육칠팔구" for place in "십백천만억조"),
         *("십여", "백여", "천여", "여섯", "예닐곱", "너덧", "반의", "할"),
         *("십만", "백만", "천만", "만원", "억원", "조원", "백원", "천원", "백이", "백삼", "십이", "십오"),
@@ -82,6 +83,10 @@ HINTS_KO: Final = Hints(
             "배가",
             "백가",
             "십퍼",
+            "단위",
+            "퍼센트",
+            "달러",
+            "구할",
         ),
     )
 )
@@ -111,12 +116,16 @@ _COUNTS_OWN: Final = frozenset(
 """What a sentence counts of its own: "두 가지", "두 지역"."""
 _NATIVE_LONGEST_FIRST: Final = sorted(NATIVE_NUMBERS, key=len, reverse=True)
 _PLACES: Final = frozenset("십백천만억조")
+_STATED_BY: Final = frozenset(
+    (FigureUnit.KRW, FigureUnit.USD, FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT, FigureUnit.RATIO)
+)
+"""Units that nothing but a number stands before."""
 _SMALL_COUNT_MAX: Final = 4
 _VAGUE_KO: Final = Pattern(r"수(?=[십백천만억])|몇|한두|서너|너댓|대여섯|예닐곱|두어|서넛|여남은")
 _PARTS_KO: Final = Pattern(
     r"(?P<of>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})\s?분의\s?(?P<part>[0-9]{1,3}|[일이삼사오육칠팔구십백]{1,3})"
     r"|(?P<half>절반|반값|반\s?토막|과반(?:수)?|태반|반수)|(?P<twice>갑절|곱절|두\s?곱)"
-    r"|(?P<digits>[십백천]여(?=\s?[가-힣])|대여섯|예닐곱|너덧|반의\s?반|[0-9]\s?할(?=[\s이가은는을를의로대,.]|$)|(?:[한두세네]|다섯|여섯|[0-9])\s?자리(?:수|(?=[로가이]?\s|입|[.,!]|$))|(?:[한두세네]|다섯|여섯|[0-9])\s?자릿수)"
+    r"|(?P<digits>[십백천]여(?=\s?[가-힣])|대여섯|예닐곱|너덧|반의\s?반|[0-9일이삼사오육칠팔구]\s?할(?=[\s이가은는을를의로대쯤에도만,.]|$)(?!\s?(?:수|것|때|일|말|필요|만|듯))|(?:[한두세네]|다섯|여섯|[0-9])\s?자리(?:수|(?=[로가이]?\s|입|[.,!]|$))|(?:[한두세네]|다섯|여섯|[0-9])\s?자릿수)"
 )
 _PARTS_EN: Final = Pattern(
     r"\b(?:(?P<half>(?<!first\s)(?<!second\s)(?<!latter\s)half(?![\s-]year)|halv(?:e|es|ed|ing))"
@@ -127,7 +136,7 @@ _PARTS_EN: Final = Pattern(
     r"|(?P<more>quadrupl\w+|quintupl\w+|(?:\w+|[0-9]+)-?fold)"
     r"|(?P<digits>(?:single|double|triple|two|three|four|five|six|[0-9])[\s-]digits?)"
     r"|(?P<dozen>(?:a|one|two|three|half\sa|several|[0-9]+)\s(?:dozen|score)|(?:dozens|scores|tens|hundreds|thousands|millions|billions|trillions)"
-    r"\sof)|(?P<vague>(?:a\s)?couple\sof|(?:six|seven|eight|nine)[\s-](?:tenths|eighths)|(?:a|the|vast)\smajority|(?:full|whole|entire)\s(?:percentage\s)?point|(?:several|a\sfew|many|countless|some)\s(?:dozen|hundred|thousand|million|billion|trillion))"
+    r"\sof)|(?P<vague>(?:a\s)?couple\sof|(?:twen|thir|for|fif|six|seven|eigh|nine)ties|(?:[0-9]+|\w+)\sgrand|(?:a|tiny|small)\sfraction\sof|[0-9]+0s(?=\s|$)|(?:hundreds|thousands)(?!\sof)|(?:six|seven|eight|nine)[\s-](?:tenths|eighths)|(?:a|the|vast)\smajority|(?:full|whole|entire)\s(?:percentage\s)?point|(?:several|a\sfew|many|countless|some)\s(?:dozen|hundred|thousand|million|billion|trillion))"
     r"|(?P<ratio>(?:one|two|three|four|five|six|seven|eight|nine|ten|[0-9]+)\s(?:in|out\sof)\s"
     r"(?:two|three|four|five|six|seven|eight|nine|ten|twenty|[0-9]+)))\b",
     re.IGNORECASE,
@@ -152,7 +161,7 @@ _ARTICLE_KO: Final = Pattern(
     r"제\s?(?P<number>[일이삼사오육칠팔구십백]{1,6})\s?조(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}))?"
 )
 _ARTICLE_EN: Final = Pattern(
-    rf"(?:\b(?:article|section|clause|art\.|sec\.)|§)\s?(?P<number>[0-9]{{1,4}}|[IVXLC]{{1,7}}\b|(?:{_NUMBER_EN})(?:[\s-](?:{_NUMBER_EN}))*\b)"
+    rf"(?:\b(?:article|section|clause|paragraph|schedule|chapter|regulation|annex|art\.|sec\.|para\.)|§)\s?(?P<number>[0-9]{{1,4}}|[IVXLC]{{1,7}}\b|(?:{_NUMBER_EN})(?:[\s-](?:{_NUMBER_EN}))*\b)"
     r"(?:-(?P<branch>[0-9]{1,2}))?",
     re.IGNORECASE,
 )
@@ -160,7 +169,19 @@ _ARTICLE_PLAIN: Final = Pattern(
     r"(?<=[법령칙례])\s?(?P<number>[0-9]{1,4}|[일이삼사오육칠팔구십백]{1,6})\s?조(?!\s?[0-9]*\s?(?:원|억|만|달러))"
     r"(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}(?![가-힣]{2})))?"
 )
-_ARTICLE_HINT: Final = Pattern(r"조|§|\b(?:art|sec|clause)", re.IGNORECASE)
+_ORDINAL_EN: Final = (
+    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|[a-z]+tieth"
+    "|[0-9]{1,4}(?:st|nd|rd|th)"
+)
+_BESIDE_ARTICLES: Final = Pattern(
+    r"(?:별표|별지|부칙|서식)\s?(?:제\s?)?[0-9일이삼사오육칠팔구십]{1,3}(?![0-9])|제\s?[0-9]{1,3}\s?호\s?서식"
+    rf"|\b(?:{_ORDINAL_EN})\s(?:article|section|clause|paragraph|schedule|chapter)\b",
+    re.IGNORECASE,
+)
+"""Parts of statutes that no row numbers: schedules, forms, supplements, and articles by their place."""
+_ARTICLE_HINT: Final = Pattern(
+    r"조|§|별표|별지|부칙|서식|\b(?:art|sec|clause|para|schedule|chapter|regulation|annex)", re.IGNORECASE
+)
 _BRANCHES_MAX: Final = 1000
 _ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _ENUMERATES: Final = Pattern(r"(?:^|\n)[ \t>*\-]*$")
@@ -191,6 +212,8 @@ def all_figures(text: str) -> tuple[StatedFigure, ...]:
 def _read(text: str) -> Iterator[StatedFigure]:
     if _ARTICLE_HINT.search(text) is not None:
         yield from _articles(text)
+        for match in _BESIDE_ARTICLES.finditer(text):
+            yield _figure(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
     if not text.isascii():
         yield from _forms(text)
         if HINTS_KO.stand_in(text):
@@ -228,6 +251,10 @@ def _forms(text: str) -> Iterator[StatedFigure]:
             continue
         value = Decimal(str(unicodedata.numeric(sign))) + (Decimal(before) if before.isdigit() else 0)
         yield _figure(text, (match.start(), end), value, unit, step="0.01")
+    for match in re.finditer("(?<![A-Za-z㎡])[⁰¹²³⁴⁵⁶⁷⁸⁹]+", text):
+        unit, end = unit_after(text, match.end())
+        if unit is not FigureUnit.NONE:
+            yield _figure(text, (match.start(), end), Decimal(unicodedata.normalize("NFKC", match.group())), unit)
     for match in re.finditer("[\u2160-\u2188]+", text):
         unit, end = unit_after(text, match.end())
         values = [unicodedata.numeric(sign) for sign in match.group()]
@@ -306,6 +333,8 @@ def _is_place_of_digits(text: str, run: tuple[Morpheme, ...]) -> bool:
 
 def _continues(found: tuple[Morpheme, ...], first: int, at: int) -> bool:
     one = found[at]
+    if one.surface == "점" and first < at < len(found) - 1 and found[at + 1].tags[0] == "NR":
+        return True
     if one.tags[0] == "NR":
         return at == first or one.start - found[at - 1].end <= 1
     return at == first and one.tags[0] == "MM" and (one.surface in NATIVE_NUMBERS or bool(_VAGUE_KO.match(one.surface)))
@@ -320,8 +349,11 @@ def _counted(text: str, run: tuple[Morpheme, ...], behind: Morpheme | None) -> S
         counted = behind is not None and behind.surface in _COUNTS_OWN
         return None if counted else _figure(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE)
     value = _value_ko(surface)
-    if value is None:
-        return None
+    alone = text[end:].startswith(" 단위")
+    if value is None or (alone and _PLACES.issuperset(surface)):
+        # Digits read out one by one, or a place alone: "이칠공 달러", "억 단위".
+        is_stated = alone or unit in _STATED_BY
+        return _figure(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE) if is_stated else None
     own = behind is None or behind.surface in _COUNTS_OWN or unit is FigureUnit.NONE
     if value <= _SMALL_COUNT_MAX and own:
         return None

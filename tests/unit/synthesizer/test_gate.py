@@ -126,7 +126,8 @@ def test_what_was_said_is_not_said_again_and_a_text_has_an_end() -> None:
     gate = Gate(_GROUNDS.judge, length_max=60)
     _through(
         gate,
-        "고용은 안정적입니다. 고용은  안정적입니다! " + " ".join(f"자료를 {word} 봅니다." for word in "가나다라마바사"),
+        "고용은 안정적입니다. 고용은  안정적입니다! "
+        + " ".join(f"자료를 {word}번 봅니다." for word in "일이삼사오육칠"),
         7,
     )
     assert len(gate.text) <= 60
