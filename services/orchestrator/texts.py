@@ -118,6 +118,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "요청하신 작업을 준비하지 못해 하지 않았습니다.",
         "What you wanted done could not be prepared, and nothing was changed.",
     ),
+    "action_value_out_of_range": (
+        "말씀하신 값이 할 수 있는 범위를 벗어나 하지 않았습니다. 바뀐 것은 없습니다.",
+        "The value that you named is outside what can be done, so it was not done and nothing was changed.",
+    ),
     "action_rejected": (
         "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
         "You did not approve the action, so it was not done: {action}.",

@@ -16,8 +16,9 @@ _VOWELS, _FINALS = 21, 28
 _ALIKE = (frozenset({1, 5}), frozenset({3, 7}), frozenset({10, 11, 15}))
 """Vowels that are spoken alike, by their places: ㅐ and ㅔ, ㅒ and ㅖ, ㅙ and ㅚ and ㅞ."""
 _GAP = "?"
-_JOINED = frozenset({"NJ", "VE", "VV"})
-"""First letters of the tags of two pieces that make one word together: 짜 and 줘 are 짜줘, no slip of 사줘."""
+_JOINED = frozenset({"NJ", "NX", "VE", "VV"})
+"""First letters of the tags of two pieces that make one word together: 짜 and 줘 are 짜줘, no slip of 사줘, and
+주문 and 할 are 주문할, no slip of 주문한."""
 _COPULA = "VCP"
 """The tag of 이다, which makes one word with what stands before it: 얼마야."""
 
@@ -39,10 +40,12 @@ class Spelling:
         """Return a normalised text with its slips set right; the same text where there are none."""
         known = [piece for piece in morphemes(text) if piece.tags[0] != "UNKNOWN"]
         pieces = {(piece.start, piece.end) for piece in known}
-        # A noun and its particle, a verb and its ending are as good as one piece: 전에 is 전 and 에, no slip of 전세.
+        # A noun and its particle, a verb and its ending are as good as one piece, and so is where it begins: 전에 is 전
+        # and 에, no slip of 전세, and 취소할 of 취소할래요 none of 취소한.
         pieces |= {
-            (one.start, other.end)
+            (one.start, end)
             for one, other in pairwise(known)
+            for end in range(other.start + 1, other.end + 1)
             if one.end == other.start and (one.tags[0][0] + other.tags[0][0] in _JOINED or other.tags[0] == _COPULA)
         }
         written, at = [], 0

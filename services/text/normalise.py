@@ -53,7 +53,13 @@ def normalise(text: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    return _CONTRACTED.sub(_with_apostrophe, _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", text)).strip())
+    plain = _SPACES.sub(" ", _SQUARE_METRES.sub("㎡", text)).strip()
+    written = _SHORT.sub(lambda match: "without " if match["out"] else "with ", plain) if "/" in plain else plain
+    return _CONTRACTED.sub(_with_apostrophe, written).strip()
+
+
+_SHORT = Pattern(r"(?<![\w/])w/(?P<out>o\b)?\s?(?=[A-Za-z0-9 ]|$)", re.IGNORECASE | re.ASCII)
+"""How "with" and "without" are written in a hurry: "w/ GPS", "w/o a frother"."""
 
 
 def _with_apostrophe(match: re.Match[str]) -> str:

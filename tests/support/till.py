@@ -257,7 +257,8 @@ def expected(row: Mapping[str, Any]) -> dict[str, Any]:
     after, who = dict(row["after"]), row["as"]
     orders = after.get("orders", [])
     effects = after.setdefault("effects", {"CREATE_ORDER": len(orders)} if orders else {})
-    used = {name: count for name, count in effects.items() if name in CONFIRMED}
+    # Beside an act that is approved another one may wait for the same yes.
+    used = {name: count for name, count in effects.items() if name in CONFIRMED} | after.get("used", {})
     stock: Counter[str] = Counter(after.get("stock", {}))
     for order in orders:
         if order["status"] != "cancelled":

@@ -49,8 +49,13 @@ def sentence_of(came: Came) -> Said:
     """Return what is told of an action: the domain's words, else what was shown of it."""
     if came.told is not None:
         return came.told
-    name = f"action_{came.settled.outcome.value.lower()}" if came.fields else "action_not_prepared"
+    name = f"action_{came.settled.outcome.value.lower()}" if came.fields else _UNPREPARED.get(came.settled.reason, _NOT)
     return Said(*(texts.say(one, name, action=target_of(came.fields)) for one in ("ko", "en")))
+
+
+_NOT: Final = "action_not_prepared"
+_UNPREPARED: Final = {"VALUE_OUT_OF_RANGE": "action_value_out_of_range"}
+"""What is told of an action that could not be shown, by the reason."""
 
 
 def target_of(fields: Sequence[ActionField]) -> str:

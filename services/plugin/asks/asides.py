@@ -30,14 +30,19 @@ _BLAMED: Final = Pattern(
 _NOTHING_INSTEAD: Final = Pattern(
     r"^[\s,]*(?:$|다른|딴|또|더\s|없|추천|뭐|다\s|나머지|모두|전부|어떤|그\s?외)", re.IGNORECASE
 )
+_NO_BOUND: Final = r"(?!\w+er than\b|(?:more|less) than\b|over\b|under\b|above\b|below\b)"
+"""What stands behind a "not" that bounds a number: "..., not more than half a million" puts nothing aside."""
 _ENGLISH: Final = (
     Pattern(
-        r"^\W*(?:(?:no|nope|sorry|and|but|ok|okay|i (?:said|meant)|hmm)\b\W*)*not\s+(?P<aside>[^,.;?!–—]{2,40}?)"
+        r"^\W*(?:(?:no|nope|sorry|and|but|ok|okay|i (?:said|meant)|hmm)\b\W*)*not\s+"
+        rf"{_NO_BOUND}(?P<aside>[^,.;?!–—]{{2,40}}?)"
         r"(?:\s*[,;–—]\s*(?:but\s+)?|\s+-\s+|\s+but\s+)(?=\S)",
         re.IGNORECASE,
     ),
     Pattern(r"\bnot\s+(?P<aside>[^,.;?!–—]{2,40}?),?\s+but\s+(?!not\b)(?=\S)", re.IGNORECASE),
-    Pattern(r"(?:,\s*|\s+-\s+|\s*[–—]\s*|\band\s+)not\s+(?P<aside>[^,.;?!]{2,40})(?=[,.;?!]|$)", re.IGNORECASE),
+    Pattern(
+        rf"(?:,\s*|\s+-\s+|\s*[–—]\s*|\band\s+)not\s+{_NO_BOUND}(?P<aside>[^,.;?!]{{2,40}})(?=[,.;?!]|$)", re.IGNORECASE
+    ),
     Pattern(
         r"\bi (?:said|typed|wrote|asked (?:about|for))\s+(?P<aside>[^,.;?!]{2,40}?),?\s+(?:but|and|when)\s+i (?:really |actually )?(?:meant|mean|wanted|want)\s+(?=\S)",
         re.IGNORECASE,

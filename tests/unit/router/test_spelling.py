@@ -51,3 +51,9 @@ def test_words_stay(written: str) -> None:
 def test_a_verb_with_its_helping_verb_is_no_slip() -> None:
     """A verb and the verb that helps it are one word: 짜줘 is no slip of 사줘."""
     assert Spelling(["사줘"]).corrected("조합 좀 짜줘") == "조합 좀 짜줘"
+
+
+@pytest.mark.parametrize("written", ["백팩 하나 카드로 주문할게", "취소할래요", "결제할까"])
+def test_a_noun_with_what_makes_it_a_verb_is_no_slip(written: str) -> None:
+    """What will be done is no slip of what was done: 주문할게 is not 주문한 것."""
+    assert Spelling(["주문한", "취소한", "결제한"]).corrected(written) == written

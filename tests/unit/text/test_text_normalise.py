@@ -52,3 +52,18 @@ def test_superscripts_stay_for_the_readers_to_refuse() -> None:
     """Superscript and Arabic-Indic digits are no plain digits; a square metre is its own sign."""
     assert normalise("7² ٧") == "7² ٧"
     assert normalise("59m²") == "59㎡"
+
+
+@pytest.mark.parametrize(
+    ("hurried", "written"),
+    [
+        ("the one i havent paid for", "the one i haven't paid for"),
+        ("Whats left, dont ask", "What's left, don't ask"),
+        ("ive moved and theyve not", "i've moved and they've not"),
+        ("wants, ants, dental, Ives", "wants, ants, dental, Ives"),
+    ],
+)
+def test_contractions_are_heard_without_their_apostrophe(hurried: str, written: str) -> None:
+    """What a hurried writer leaves out is put back where the letters are no word of their own, once and for all."""
+    assert normalise(hurried) == written
+    assert normalise(written) == written

@@ -325,9 +325,9 @@ def tells_new_listing(row: Any) -> Said:
 def asks_profile(row: Any) -> Said:
     """Ask for the user's word on where goods go from now on, beside where they went."""
     if not row.address_before:
-        return filled("별명을 {n}로 바꿀까요?", "Shall your nickname be {n}?", n=row.nickname)
+        return filled("별명을 {n:으로/로} 바꿀까요?", "Shall your nickname be {n}?", n=row.nickname)
     return filled(
-        "등록된 배송지를 {a}로 바꿀까요? 지금은 {b}입니다.",
+        "등록된 배송지를 {a:으로/로} 바꿀까요? 지금은 {b}입니다.",
         "Shall the shipping address on file be {a}? It is {b} now.",
         a=row.shipping_address[:80],
         b=row.address_before[:80],
@@ -339,7 +339,7 @@ def tells_profile(row: Any) -> Said:
     if not row.address_before:
         return filled("별명은 이제 {n}입니다.", "Your nickname is {n} now.", n=row.nickname)
     return filled(
-        "등록된 배송지는 이제 {a}입니다. 이미 만든 주문은 그대로입니다. 되돌리려면 배송지를 {b}로 바꾸면 됩니다.",
+        "등록된 배송지는 이제 {a}입니다. 이미 만든 주문은 그대로입니다. 되돌리려면 배송지를 {b:으로/로} 바꾸면 됩니다.",
         "The shipping address on file is {a} now; orders made already keep theirs. To undo this, have it be {b} again.",
         a=row.shipping_address[:80],
         b=row.address_before[:80],

@@ -71,7 +71,8 @@ def _by(measure: str, *, most: bool) -> Build:
 
 def _low_stock(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
     ask = listed_ask(sheet)
-    if any(one.field == "stock" and one.operator in {"lt", "le"} for one in ask.conditions):
+    of_stock = any(one.field == "stock" and one.operator in {"lt", "le"} for one in ask.conditions)
+    if of_stock or ask.notes.get("sold_out"):
         return ask
     kept = tuple(one for one in ask.conditions if one.field != "stock")
     few = AskCondition("stock", "le", str(RULES.listings.low_stock), "count")

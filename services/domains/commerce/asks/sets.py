@@ -29,7 +29,7 @@ from services.text.patterns import Pattern
 
 _TOGETHER: Final = (
     r"합쳐|합해|합치|합계|총|다\s?해서|통틀어|둘이|세트|셋트|같이|함께|한꺼번에|한번에|조합|모두\s?해서|전부\s?해서|풀\s?세팅"
-    r"|원?\s?(?:안에서?|안으로|예산으로|내로)(?=\s|$|[.!?])|예산|\bbudget\b|\bwithin\b"
+    r"|원?\s?(?:안에서?|안으로|예산으로|내로)(?=\s|$|[.!?])|예산|\bbudget\b|\bwithin\b|\ball in\b|\bfor (?:₩|KRW ?)?\d"
     r"|\bset\b|\bfor both\b|together|altogether|in total|\btotal\b|combined|\bcombo\b|\bbundle\b|\bpair\b"
 )
 _EITHER: Final = (

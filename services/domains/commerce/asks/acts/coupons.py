@@ -38,9 +38,7 @@ def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | 
     return max(usable, key=lambda row: discount(row, total))
 
 
-_NAMES_ONE: Final = (
-    r"\d\s?(?:%|퍼|프로|percent)|\d\s?(?:천|만)?\s?원\s?(?:짜리|할인|쿠폰)|\d\s?won (?:coupon|voucher|off)"
-)
+_NAMES_ONE: Final = r"\b[A-Z]{2,6}-[A-Z0-9-]{3,}|\d\s?(?:%|퍼|프로|percent)|\d\s?(?:천|만)?\s?원\s?(?:짜리|할인|쿠폰)|\d\s?won (?:coupon|voucher|off)"
 """Says what a coupon takes off, which names one."""
 
 

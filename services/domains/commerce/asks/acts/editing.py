@@ -98,7 +98,7 @@ def _of_cart_line(sheet: Sheet, last: Ask, own: str) -> Ask | None:
     """Return what a message makes of the goods of the cart that were spoken of: more, fewer, so many, or none of them."""
     more, count = more_said(sheet), wide_count(sheet, last)
     if sheet.says(words.TAKES_OUT) or (more and own == "remove" and not sheet.says(_COMES_TO)):
-        out = more or ("1" if sheet.says(_ONE_OF_THEM) else count)
+        out = more or ("1" if sheet.says(_ONE_OF_THEM) else count or _first_count(sheet))
         return _with(replace(last, answerer="act_remove"), sheet, {"quantity": out})
     if more:
         return _with(replace(last, answerer="act_add"), sheet, {"quantity": more})

@@ -40,15 +40,15 @@ def _update(ask: Ask, found: Found) -> Outcome:
     if not changes:
         price = filled("{name}의 가격을 얼마로 바꿀까요?", "What shall the price of {name} be?", name=full_name(row))
         return lacking(ask, "price", price, [row])
-    if (beyond := _beyond(row, changes)) is not None:
+    if (beyond := _beyond(row, changes, is_lowered=bool(ask.notes.get("stock_step")))) is not None:
         return Outcome(declined(ask, beyond))
     wish = action_request("UPDATE_LISTING", "seller_update_listing", listing_id=row.text("listing_id"), **changes)
     return prepared(ask, [wish], [row])
 
 
-def _beyond(row: QueryRow, changes: dict[str, Any]) -> Said | None:
-    """Return that a price or a stock cannot go so low; None where each can be."""
-    if changes.get("stock", 0) < 0:
+def _beyond(row: QueryRow, changes: dict[str, Any], *, is_lowered: bool) -> Said | None:
+    """Return that a price or a stock cannot go so low; None where each can be, or what is said is no number of pieces."""
+    if is_lowered and changes.get("stock", 0) < 0:
         return filled(
             "{name}의 재고는 {n}개라 그만큼 줄일 수 없습니다. 바뀐 것은 없습니다.",
             "{name} has {n} in stock, so it cannot be lowered by so many. Nothing was changed.",

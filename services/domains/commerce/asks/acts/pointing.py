@@ -84,10 +84,16 @@ def goods_said(sheet: Sheet) -> str:
     """Return the words that name goods which no code and no category says."""
     if parts.codes(sheet) or sheet.of_kind("category"):
         return ""
-    named = [one.words for one in sheet.of_kind("product") if not re.search(_NO_GOODS, one.words, re.IGNORECASE)]
+    named = [
+        one.words
+        for one in sheet.of_kind("product")
+        if not (re.search(_NO_GOODS, one.words, re.IGNORECASE) or re.fullmatch(_VERBS, one.words, re.IGNORECASE))
+    ]
     return named[0] if named else ""
 
 
+_VERBS: Final = r"(?:put|add|throw|toss|pop|stick|place|buy|get|grab|take|order|want|need|send|pay|cancel|refund|return|drop|remove)"
+"""Verbs of acts, which the reading of names takes for nouns where they stand alone."""
 _NO_GOODS: Final = (
     r"카드|주소|배송지|쿠폰|포인트|장바구니|카트|계좌|이체|결제|주문|구매|취소|환불|교환|반품|상품|제품|물건|이거|그거|저거|이것|그것|저것|집|전부|모두|방금|아까|수량|관리자|승인|절차|처리|후기|리뷰|별점|이유|사이즈|색"
     r"|\b(?:card|address|coupon|points?|cart|basket|order|payment|items?|products?|it|this|that|one|everything|all|now|home|use|please|system|review|stars?)\b"

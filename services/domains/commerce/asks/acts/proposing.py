@@ -26,9 +26,15 @@ def prepared(
 
 def lacking(ask: Ask, slot: str, sentence: Said, rows: Sequence[QueryRow] = ()) -> Outcome:
     """Return a question for what an act lacks; the products that it offers can be pointed to."""
-    if int(ask.notes.get(QUESTIONS) or 0) >= QUESTIONS_MAX:
-        return Outcome(replace(declined(ask, _TOO_MANY), missing=(SLOTS[slot],)))
-    return Outcome(replace(asking_back(ask, sentence, SLOTS[slot]), told=goods.told_of(rows)))
+    asking = replace(asking_back(ask, sentence, SLOTS[slot]), told=goods.told_of(rows))
+    return still_asking(ask, Outcome(asking))
+
+
+def still_asking(ask: Ask, outcome: Outcome) -> Outcome:
+    """Return a question, or that an act is let be which was asked for what it lacks too often."""
+    if int(ask.notes.get(QUESTIONS) or 0) < QUESTIONS_MAX:
+        return outcome
+    return Outcome(replace(declined(ask, _TOO_MANY), missing=outcome.answer.missing))
 
 
 def unusable(outcome: Outcome, slot: str, said: str) -> Outcome:

@@ -1,5 +1,6 @@
 """Taking an order back: which order is meant, whether it can be, and the action that does it."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -56,7 +57,9 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
     """
     number = ask.notes.get("order") or next((one.value for one in ask.subjects if one.kind == "order_id"), "")
     if number:
-        return [order for order in orders if order[0].text("order_id") == number.upper()] or number
+        return [order for order in orders if _is_numbered(order, number.upper())] or number
+    if bare := [order for order in orders if _says_digits(ask.notes.get("said", ""), order)]:
+        return bare
     kinds, codes = goods.categories(ask), goods.listed_in(ask, "codes")
     if said_states := goods.listed_in(ask, "states"):
         orders = [order for order in orders if order[0].text("status") in said_states]
@@ -69,6 +72,18 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
         return able[:1] if able and ask.notes.get("recent") else able or live or named
     fitting = [order for order in orders if order[0].text("status") in states]
     return fitting[:1] if ask.notes.get("recent") else fitting
+
+
+def _is_numbered(order: Order, number: str) -> bool:
+    """Tell whether a number is an order's, with or without the letters before it."""
+    own = order[0].text("order_id")
+    return number in {own, own.rpartition("-")[2]}
+
+
+def _says_digits(text: str, order: Order) -> bool:
+    return (
+        re.search(rf"(?<![\d,.-]){re.escape(order[0].text('order_id').rpartition('-')[2])}(?![\d,.])", text) is not None
+    )
 
 
 def _is_named(row: QueryRow, kinds: Sequence[str], codes: Sequence[str]) -> bool:

@@ -92,7 +92,7 @@ def body(text: str) -> str:
 def _within(text: str) -> str:
     """Return what one sentence says of the goods between the words for a review and those that ask to post it."""
     match = _FRAMED.search(_GIVEN_STARS.sub(" ", text))
-    inner = match["said"].strip(" ,:.") if match is not None else ""
+    inner = (match["said"] or match["behind"]).strip(" ,:.") if match is not None else ""
     return inner if len(inner) >= _BODY_MIN else ""
 
 
@@ -108,7 +108,8 @@ _GIVEN_STARS: Final = Pattern(
 )
 """The stars of a review with the words around them, which are no part of its text."""
 _FRAMED: Final = Pattern(
-    r"(?:후기|리뷰|상품평|\breview\b)(?:는|를|을|로|에|:)?\s+(?P<said>\S.*?)\s?(?:라고|이라고)?\s(?:(?:올려|등록|남겨|써|작성|달아|적어)\S*(?:\s(?:줘|주세요))?|post it|please)\s*[.!~]*$",
+    r"(?:후기|리뷰|상품평|\breview\b)(?:는|를|을|로|에|:)?\s+(?P<said>\S.*?)\s?(?:라고|이라고)?\s(?:(?:올려|등록|남겨|써|작성|달아|적어)\S*(?:\s(?:줘|주세요))?|post it|please)\s*[.!~]*$"
+    r"|(?:후기|리뷰|상품평)(?:를|을|도|좀)?\s?(?:써|남겨|올려|등록해|작성해|달아)\s?(?:줘|주세요|줄래)\s+(?P<behind>\S.*)$",
     re.IGNORECASE,
 )
 """A review that is framed by the word for it and by what asks to post it."""
@@ -159,6 +160,11 @@ _NEAR: Final = 12
 """How far behind a number the word stands that says whether it goes up or down."""
 
 
+def _signed(sheet: Sheet, count: int, start: int) -> str:
+    """Return a count with the sign that stands right before it: a stock of "-5" is none, and is refused as such."""
+    return f"-{count}" if re.search(r"(?:^|\s)-$", sheet.text[:start]) else str(count)
+
+
 def listing_changes(sheet: Sheet) -> dict[str, str]:
     """Return what a message changes about a listing: price, percentage, stock, state; `_step` is by how much."""
     price = [number for number in sheet.numbers if number.unit == "krw" and number.value > 0]
@@ -180,9 +186,9 @@ def listing_changes(sheet: Sheet) -> dict[str, str]:
         "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",
         "stock": ""
         if stock_step or not restock
-        else str(counts[-1][0])
+        else _signed(sheet, counts[-1][0], counts[-1][1])
         if counts
-        else str(int(bare[-1].value))
+        else _signed(sheet, int(bare[-1].value), bare[-1].start)
         if bare
         else "",
         "state": "paused"

@@ -18,6 +18,7 @@ from typing import Final
 from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Said
 from services.domains.commerce.asks.acts import words
 from services.domains.commerce.asks.acts.editing import dropped
+from services.domains.commerce.asks.acts.proposing import still_asking
 from services.domains.commerce.asks.acts.underway import under_way
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, meant, plain
@@ -118,7 +119,7 @@ def _ask_what(ask: Ask, _found: Found) -> Outcome:
     is_order = ask.notes.get(WAS, "").endswith("act_order")
     form = _OF_ORDER if is_order else _OF_ACT
     sentence = filled(form.ko, form.en, words=ask.notes.get("unheard", ""))
-    return Outcome(asking_back(ask, sentence, Said("어떻게 할지", "what shall be done")))
+    return still_asking(ask, Outcome(asking_back(ask, sentence, Said("어떻게 할지", "what shall be done"))))
 
 
 _OF_ORDER: Final = Said(

@@ -28,6 +28,9 @@ _CUTS_MAX: Final = 6
 _OF_CART: Final = frozenset({"add", "remove", "recount"})
 _APART: Final = frozenset({"own_points", "own_coupons", "own_cart", "own_spending", "own_reviews", "own_shipping_rule"})
 """Questions on something that no act is about; the cart is told as it stands before what goes into it or out of it."""
+_ORDER: Final = r"주문|\border\b"
+"""An order, of whatever goods."""
+_BUYS: Final = frozenset({"order", "add"})
 _WHERE: Final = {"add": frozenset({"own_cart"}), "remove": frozenset({"own_cart"}), "recount": frozenset({"own_cart"})}
 
 Build = Callable[[Sheet, str], Ask]
@@ -89,18 +92,20 @@ def _act_and_question(
     for act, other in ((left, right), (right, left)):
         done, asked = _wishing(sheet.part(act)), sheet.part(other)
         kind = kind_of(done)
-        if (
-            not kind
-            or kind in {"order", "coupon"}
-            or is_no_request(done, kind)
-            or not (_named(done, kind) or kind in RETURNS)
-        ):
+        if not kind or kind == "coupon" or is_no_request(done, kind) or not (_named(done, kind) or kind in RETURNS):
             continue
-        told = [one for one in questions(asked) if one.ask.answerer in _APART - _WHERE.get(kind, frozenset())]
+        told = [one for one in questions(asked) if _is_of_else(one.ask, done, asked, kind)]
         if told and not kind_of(asked):
             found = (_placed(build(done, kind), act), _placed(told[0].ask, other))
             return found if act is left else found[::-1]
     return ()
+
+
+def _is_of_else(ask: Ask, done: Sheet, asked: Sheet, kind: str) -> bool:
+    """Tell whether a question is on something that an act is not about; how orders stand where they hold other goods."""
+    if ask.answerer == "own_orders":
+        return kind in _BUYS and _is_apart(_named(done, kind), _named(asked, "cancel"))
+    return kind not in _BUYS and ask.answerer in _APART - _WHERE.get(kind, frozenset())
 
 
 def _wishing(sheet: Sheet) -> Sheet:
@@ -116,7 +121,8 @@ def _named(sheet: Sheet, kind: str) -> frozenset[str]:
     """Return what a part names: models, kinds of goods, orders; an address by itself is a thing of its own."""
     codes = {code for code, _ in parts.codes(sheet)}
     things = {*sheet.values("category"), *sheet.values("order_id")}
-    return frozenset(codes or things or ({"address"} if kind == "address" else set()))
+    itself = {"address"} if kind == "address" else {"order"} if kind in RETURNS and sheet.says(_ORDER) else set()
+    return frozenset(codes or things or itself)
 
 
 def _is_apart(one: frozenset[str], other: frozenset[str]) -> bool:

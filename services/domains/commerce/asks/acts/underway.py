@@ -31,12 +31,11 @@ QUESTIONS_MAX: Final = 5
 def counted(ask: Ask, before: Sequence[AskedBefore]) -> Ask:
     """Return an act that goes on with the count of the questions that it was asked; one that is asked for anew has none."""
     found = under_way(before[:1])
-    own = {ask.answerer, ask.notes.get("was", "")}
-    if (
-        found is None
-        or not asked_slot(found[1])
-        or found[0].answerer.removeprefix(PREFIX) not in {one.removeprefix(PREFIX) for one in own}
-    ):
+    act = (ask.notes.get("was") or ask.answerer).removeprefix(PREFIX)
+    answer = found[1] if found is not None else None
+    if found is None or answer is None or answer.state is not AnswerState.ASKING or not answer.missing:
+        return ask
+    if found[0].answerer.removeprefix(PREFIX) != act:
         return ask
     return replace(ask, notes={**ask.notes, QUESTIONS: str(int(found[0].notes.get(QUESTIONS) or 0) + 1)})
 

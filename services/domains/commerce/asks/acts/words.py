@@ -133,7 +133,7 @@ REPRICE: Final = (
     r"|\b(?:change|set|update|raise|lower|reduce|increase|drop|make)\b.{0,50}\bprice\b|\bprice\b.{0,50}\bto\b|\bsell\b.{0,40}\bfor\b"
 )
 """Selling at another price."""
-RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock|add|put|take|remove|raise|lower|increase|reduce)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b"
+RESTOCK: Final = r"재고(?:를|을|는|도)?\s?.{0,24}(?:바꿔|변경|수정|늘려|줄여|채워|맞춰|해\s?(?:줘|주)|조정)|\b(?:change|set|update|restock|add|put|take|remove|raise|lower|increase|reduce)\b.{0,50}\bstock\b|\bstock\b.{0,40}\bto\b|\brestock\b|\d+ (?:more|extra|additional)\b.{0,20}\b(?:came|arrived|received|delivered|got in|in)\b"
 """Having another stock."""
 PAUSE: Final = r"판매(?:를|을)?\s?(?:\S{1,4}\s)?(?:중지|중단|멈춰|내려|일시\s?정지|정지)|그만\s?팔|안\s?팔(?:래|게|겠|고\s?싶)|팔지\s?(?:않을|말)|판매\s?쉬|\b(?:pause|stop selling|take down|unlist|suspend)\b"
 """Not offering something for a while."""
@@ -144,7 +144,7 @@ RESTS: Final = r"쉬게|쉴게|쉬자|쉬어|내려\s?(?:줘|놔|두)|\boff (?:s
 SELLS_AT: Final = (
     r"\b(?:set|put|change|make|bring|move|raise|lower|drop|cut|increase|reduce|bump|push|take|mark|adjust|update)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
-    r"|\bby (?:KRW ?|₩)?\d|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b"
+    r"|\bby (?:KRW ?|₩)?\d|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b|\d+ (?:more|extra|additional)\b.{0,20}\b(?:came|arrived|received|delivered|got in|in)\b"
 )
 """What a seller says of a model of theirs that is to be sold otherwise, in other words than its price or its stock."""
 STARS: Final = (

@@ -20,6 +20,7 @@ from services.domains.commerce.asks.goods.words import (
     REVIEW_COUNT,
     SIZES,
     STOCKED,
+    TO_FREE,
     TOTAL,
 )
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
@@ -54,7 +55,9 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
     counted = [one for one in sheet.numbers if one.unit in {"", "count"} and one.bound and _near(STOCKED, one, sheet)]
     if sheet.says(IN_STOCK) and not counted:
         yield AskCondition("stock", "gt", "0", "count", "")
-    if sheet.says(r"무료\s?배송|배송비?\s?(?:무료|없는|공짜)|free (?:shipping|delivery)") and not sheet.says(HOW_MUCH):
+    if sheet.says(r"무료\s?배송|배송비?\s?(?:무료|없는|공짜)|free (?:shipping|delivery)") and not sheet.says(
+        rf"{HOW_MUCH}|{TO_FREE}"
+    ):
         yield AskCondition("price_krw", "ge", str(FREE_SHIPPING_FROM_KRW), "krw", "free_shipping")
 
 

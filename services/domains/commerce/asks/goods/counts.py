@@ -92,5 +92,5 @@ def _counts_pieces(one: Number, sheet: Sheet) -> bool:
     rest = sheet.text[one.end :]
     goods = any(0 <= other.start - one.end <= 1 for other in sheet.of_kind("category"))
     return not one.unit and (
-        goods or re.match(r"\s(?:of\s(?:the\s|these|those|them|it)|[A-Z][a-z]+\s)", rest) is not None
+        goods or re.match(r"\s(?:of\s(?:the\s|these|those|them|it)|[A-Z][a-z]+\s|[A-Za-z]\d{2,4}\b)", rest) is not None
     )

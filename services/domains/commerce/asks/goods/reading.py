@@ -18,6 +18,7 @@ from services.domains.commerce.asks.goods.words import (
     ACCESSORY,
     ACT,
     BACK,
+    ENOUGH,
     GIFT,
     HOW_MUCH,
     OTHER,
@@ -35,7 +36,7 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
-    if (sheet.says(ACT) and not sheet.says(TO_FREE)) or sheet.says(OTHER):
+    if (sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{TO_FREE}|{ENOUGH}"))) or sheet.says(OTHER):
         return ()
     if before and (joined := with_told(sheet, before)) is not None:
         return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]

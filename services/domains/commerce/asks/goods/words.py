@@ -74,7 +74,11 @@ HOW_MANY_FOR: Final = r"몇\s?(?:개|대|켤레|병|통|권)(?:까지|나|정도
 HOW_MUCH: Final = r"얼마|가격|값|몇\s?원|비용|how much|\bprice\b|\bcosts?\b"
 
 
-TO_FREE: Final = r"(?:얼마|몇\s?원|금액)\S{0,3}\s?(?:를|을)?\s?(?:더|추가).{0,20}(?:무료|배송비)|무료\s?배송.{0,16}(?:얼마|몇\s?원).{0,4}\s?(?:더|추가|모자|남)|\b(?:how )?much more\b.{0,60}\bfree (?:shipping|delivery)\b|\bfree (?:shipping|delivery)\b.{0,30}\bmuch more\b"
+TO_FREE: Final = (
+    r"(?:얼마|몇\s?원|금액)\S{0,3}\s?(?:를|을)?\s?(?:더|추가).{0,20}(?:무료|배송비)|무료\s?배송.{0,16}(?:얼마|몇\s?원).{0,4}\s?(?:더|추가|모자|남)"
+    r"|무료\s?배송(?:이|은)?\s?(?:되나|돼|될까|인가요|가능한가)|\b(?:how )?much more\b.{0,60}\bfree (?:shipping|delivery)\b"
+    r"|\bfree (?:shipping|delivery)\b.{0,30}\bmuch more\b|\b(?:do|would|will|can) i (?:get|have|qualify for)\b.{0,12}\bfree (?:shipping|delivery)\b"
+)
 """Asks what is lacking for a way that costs nothing."""
 SHIPPING: Final = rf"배송비|택배비|배송료|shipping|delivery (?:fee|cost|charge)|{TO_FREE}"
 
@@ -137,7 +141,9 @@ DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"
 
 
 DIFFERENCE: Final = r"비교|차이|더\s|어느|중에|vs|versus|compare|differen|which|cheaper"
-MY_REWARDS: Final = r"(?:내|제|나의|가진|있는|보유)\s?(?:\S+\s)?(?:쿠폰|포인트|적립금)|\b(?:my|best)\s(?:\w+\s){0,2}(?:coupons?|points?)"
+ENOUGH: Final = r"(?:포인트|적립금)(?:으로|로)\s?.{0,16}(?:살\s?수|되나|돼|될까|모자|충분)|\benough points\b|\bpoints (?:be )?enough\b|\bcover\b.{0,30}\bpoints\b|\bpoints\b.{0,20}\bcover\b"
+"""Asks whether points pay for goods."""
+MY_REWARDS: Final = rf"{ENOUGH}|(?:내|제|나의|가진|있는|보유)\s?(?:\S+\s)?(?:쿠폰|포인트|적립금)|\b(?:my|best)\s(?:\w+\s){0, 2}(?:coupons?|points?)"
 HAS_FEATURE: Final = r"기능|지원|되나|되는|돼|됩니까|되어\s?있|달려|달린|내장|들어\s?있|있(?:어|나|나요|어요|음|는지)\s?\??$|인가|맞아|\bdoes\b|\bdo\b|\bhas\b|\bis (?:the|it|this)\b|\bcan\b"
 SELLS: Final = r"\bdo you (?:have|sell|carry)\b|파나|팔아|파는|판매"
 

@@ -58,7 +58,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if topic := unsaid.topic_in(sheet):
         ask = own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product")
         return (Claim(replace(ask, notes={**ask.notes, unsaid.TOPIC: topic}), 0.95),)
-    if _is_of_others(sheet):
+    if _is_of_others(sheet) or _costs_of_told(sheet, before):
         return ()
     if _asks_of_cart(sheet, before):
         return (Claim(own_ask(sheet, "cart", AskForm.STATUS, "track_delivery"), CERTAIN, is_whole=True),)
@@ -67,6 +67,14 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return edited
     claim = _first(sheet)
     return (claim,) if claim is not None else edited
+
+
+def _costs_of_told(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message asks what goods that were told of cost with the way: "how much is it with shipping"."""
+    return sheet.says(SHIPPING) and sheet.says(_WITH_IT) and bool(told_last(before[:1], "product"))
+
+
+_WITH_IT: Final = r"포함|합쳐|합치|까지|해서|그거|이거|그걸|이걸|\b(?:with|including|incl|plus|it|that|them)\b"
 
 
 def _asks_of_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
@@ -249,6 +257,8 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     bought = _is_bought(sheet)
     stands = sheet.says(ORDERS) and (own or bought or sheet.says(words))
     stands = stands or (bought and bool(sheet.of_kind("category")) and sheet.says(_STANDS))
+    of_state = sheet.says(_THINGS) and asks_something(sheet) and any(sheet.says(one) for _, one in WANTED)
+    stands = stands or of_state
     comes = sheet.says(ARRIVES) and bool(sheet.of_kind("category")) and (own or sheet.says(_COMES))
     of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
     if not (number or stands or comes) or of_rule:
@@ -258,10 +268,12 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     coming = "yes" if sheet.says(ARRIVES) else ""
     return Claim(
         replace(ask, notes={**ask.notes, "latest": latest, "coming": coming}),
-        0.95 if comes or (stands and own) else 0.92,
+        0.95 if comes or of_state or (stands and own) else 0.92,
     )
 
 
+_THINGS: Final = r"주문|택배|(?<=[은는인한된])\s?(?:거|것|게|건)(?![가-힣]{2})|\b(?:orders?|parcels?|packages?|deliver(?:y|ies))\b|\bto me\b|\banything of mine\b"
+"""Things that were bought, of which a state is asked."""
 _STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|나갔|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b|\bdispatched\b|\bleft\b(?! in)|\bon its way\b"
 """How an order stands."""
 _COMES: Final = r"언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송)|어디\s?(?:쯤|까지)|\barriv|\bdeliver|\btrack|get here"

@@ -25,7 +25,7 @@ ORDERS: Final = (
 )
 
 
-GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|give|take|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
+GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|sent|give|given|take|taken|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
 
 
 CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:\w+ ){1,6}off\b|\bcall(?:ing)? off\b|\bundo\b"
