@@ -69,18 +69,19 @@ DEFAULTS: Final = {"hapju.flow.v1.AskQuantity.origin": "Origin.GIVEN"}
 """What an optional field is when left out, where that is not the wire's default."""
 IMPORTS: Final = (
     "from collections.abc import Mapping",
-    "from dataclasses import dataclass, field",
     "from datetime import datetime, timedelta",
-    "from enum import StrEnum",
+    "from typing import Any, Self",
     f"from services.contract.abilities import {', '.join(CAN.values())}",
     f"from services.contract.forms import {', '.join(CHECKS.values())}",
-    "from services.contract.mapping import message",
+    "from services.contract.mapping import Cases, Mapped, Numbered, dataclass, each, instant, missing, numbered, span",
+    "from services.contract.mapping import within, write_instant, write_span",
 )
 """What a module may need; what it does not is taken out when it is put in order."""
 HEADER: Final = '''"""The messages of {names}.
 
 Generated from {folders} by protos/generate.py: change these and run `make protos`.
 """
+# ruff: noqa
 '''
 OPTIONAL: Final = "Optional. "
 ALIAS_MEMBERS_MIN: Final = 5
@@ -94,7 +95,28 @@ _SCALARS: Final[Mapping[int, tuple[str, str]]] = {
     FieldDescriptorProto.TYPE_STRING: ("str", '""'),
     FieldDescriptorProto.TYPE_BYTES: ("bytes", 'b""'),
 }
-_WELL_KNOWN: Final = {".google.protobuf.Timestamp": "datetime", ".google.protobuf.Duration": "timedelta"}
+_WELL_KNOWN: Final[Mapping[str, tuple[str, str, str]]] = {
+    ".google.protobuf.Timestamp": ("datetime", "instant", "write_instant({target}, {value})"),
+    ".google.protobuf.Duration": ("timedelta", "span", "write_span({target}, {value})"),
+}
+"""Messages that are Python's own types: the type, what reads one, and what writes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of a class that is being written."""
+
+    name: str
+    kind: str
+    """Its type."""
+    default: str
+    """What it is when left out; empty where it has to be given."""
+    doc: str
+    write: str
+    """The statement that writes `self.name` into `target`."""
+    read: str
+    """The expression that reads it from `source`."""
+    is_map: bool = False
 
 
 @dataclass(slots=True)
@@ -148,7 +170,7 @@ class Classes:
         stubs: dict[str, set[str]] = {}
         for file in files:
             folder, _, stem = file.name.removesuffix(".proto").rpartition("/")
-            if _read(file):
+            if _read(file) or file.enum_type:
                 stubs.setdefault(folder.replace("/", "."), set()).add(f"{stem}_pb2")
         lines += [f"from {package} import {', '.join(sorted(names))}" for package, names in stubs.items()]
         return "\n".join((*IMPORTS, *lines))
@@ -158,7 +180,8 @@ class Classes:
 
     def _enum(self, file: FileDescriptorProto, enum: EnumDescriptorProto) -> _Class:
         prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", enum.name).upper() + "_"
-        lines = [f"class {enum.name}(StrEnum):", _doc(self._comments[f"{file.package}.{enum.name}"])]
+        lines = [f"@numbered({_stem(file)}_pb2.{enum.name})", f"class {enum.name}(Numbered):"]
+        lines.append(_doc(self._comments[f"{file.package}.{enum.name}"]))
         for value in (one for one in enum.value if one.number):
             name = value.name.removeprefix(prefix)
             lines += [f'    {name} = "{name}"', _doc(self._comments[f"{file.package}.{enum.name}.{value.name}"])]
@@ -168,36 +191,27 @@ class Classes:
         full = f"{file.package}.{one.name}"
         made = _Class(self._called(f".{full}"), "")
         outer = [index for index, oneof in enumerate(one.oneof_decl) if not _is_synthetic(one, index)]
-        alias, fields = "", []
-        for field_ in one.field:
-            if field_.HasField("oneof_index") and field_.oneof_index in outer:
-                continue
-            fields.append((*self._field(full, one, field_, made), f"{full}.{field_.name}"))
+        inner = [field_ for field_ in one.field if field_.HasField("oneof_index") and field_.oneof_index in outer]
+        fields = [self._field(full, one, field_, made) for field_ in one.field if field_ not in inner]
+        before = after = ""
         for index in outer:
-            name = one.oneof_decl[index].name
-            members = [
-                field_.type_name
-                for field_ in one.field
-                if field_.HasField("oneof_index") and field_.oneof_index == index
-            ]
-            made.needs |= set(members)
-            union = " | ".join(self._called(member) for member in members)
-            if len(members) >= ALIAS_MEMBERS_MIN:
-                alias = f'{name.title()} = ({union})\n"""{self._comments[f"{full}.{name}"]}"""\n\n\n'
+            name, doc = one.oneof_decl[index].name, self._comments[f"{full}.{one.oneof_decl[index].name}"]
+            cases = {field_.name: self._called(field_.type_name) for field_ in inner if field_.oneof_index == index}
+            made.needs |= {field_.type_name for field_ in inner}
+            union, constant = " | ".join(cases.values()), f"_{made.name}_{name}".upper()
+            if len(cases) >= ALIAS_MEMBERS_MIN:
+                before = f'{name.title()} = ({union})\n"""{doc}"""\n\n\n'
                 union = name.title()
-            fields.append((union, "", f"{full}.{name}"))
-        given = max((place for place, (_, default, _) in enumerate(fields) if not default), default=-1)
-        lines = [
-            f"    {where.rpartition('.')[2]}: {kind}{default if place > given else ''}\n{_doc(self._told(where))}"
-            for place, (kind, default, where) in enumerate(fields)
-        ]
-        stem = file.name.rpartition("/")[2].removesuffix(".proto")
-        check = f", {CHECKS[full]}" if full in CHECKS else ""
-        parent = f"({CAN[full]})" if full in CAN else ""
-        head = (
-            f"@message({stem}_pb2.{one.name}{check})\n@dataclass(frozen=True, slots=True)\nclass {made.name}{parent}:"
-        )
-        made.text = alias + "\n".join((head, _doc(self._comments[full]), *([""] if lines else []), *lines))
+            after = f"\n\n\n{constant} = Cases({name!r}, {', '.join(f'{case}={kind}' for case, kind in cases.items())})"
+            fields.append(
+                _Field(name, union, "", doc, f"{constant}.write(target, self.{name})", f"{constant}.read(source)")
+            )
+        parents = ", ".join((*([CAN[full]] if full in CAN else []), "Mapped"))
+        head = f"@dataclass(frozen=True)\nclass {made.name}({parents}):\n{_doc(self._comments[full])}\n"
+        slots = "".join(f"{one.name!r}, " for one in fields)
+        head += f"\n    __slots__ = ({slots})\n    MESSAGE = {_stem(file)}_pb2.{one.name}"
+        told = [f"    {one.name}: {one.kind}\n{_doc(one.doc)}" for one in fields]
+        made.text = before + "\n".join((head, *told, *_methods(fields, CHECKS.get(full, "")))) + after
         return made
 
     def _told(self, full_name: str) -> str:
@@ -206,37 +220,91 @@ class Classes:
     def _is_optional(self, full_name: str) -> bool:
         return self._comments[full_name].startswith(OPTIONAL)
 
-    def _field(self, full: str, one: DescriptorProto, field_: FieldDescriptorProto, made: _Class) -> tuple[str, str]:
-        """Return a field's type and its default, with the sign that it is one."""
-        where = f"{full}.{field_.name}"
-        entry = next((nested for nested in one.nested_type if field_.type_name == f".{full}.{nested.name}"), None)
-        if entry is not None:
-            return "Mapping[str, str]", " = field(default_factory=dict, hash=False)"
-        kind, zero = self._kind(field_, made)
-        if field_.label == FieldDescriptorProto.LABEL_REPEATED:
-            return f"tuple[{kind}, ...]", " = ()" if self._is_optional(where) else ""
-        if where in DEFAULTS:
-            return kind, f" = {DEFAULTS[where]}"
-        if field_.proto3_optional or zero == "None":
-            absent = self._is_optional(where)
-            may_be_none = absent or field_.proto3_optional
-            return f"{kind} | None" if may_be_none else kind, " = None" if absent else ""
-        return kind, f" = {zero}" if self._is_optional(where) else ""
-
-    def _kind(self, field_: FieldDescriptorProto, made: _Class) -> tuple[str, str]:
-        """Return the Python type of a field's value, and what stands for one that is left out."""
+    def _field(self, full: str, one: DescriptorProto, field_: FieldDescriptorProto, made: _Class) -> _Field:
+        name, where = field_.name, f"{full}.{field_.name}"
+        doc, optional = self._told(where), self._is_optional(where)
+        if any(field_.type_name == f".{full}.{nested.name}" for nested in one.nested_type):
+            write, read = f"target.{name}.update(self.{name})", f"dict(source.{name})"
+            return _Field(name, "Mapping[str, str]", "None", doc, write, read, is_map=True)
+        repeated = field_.label == FieldDescriptorProto.LABEL_REPEATED
         if field_.type in _SCALARS:
-            return _SCALARS[field_.type]
-        if field_.type_name in _WELL_KNOWN:
-            return _WELL_KNOWN[field_.type_name], "None"
+            return _scalar(field_, doc, repeated=repeated, optional=optional)
+        kind, reader, writer = _WELL_KNOWN.get(field_.type_name) or self._kind(field_, made)
+        is_enum = field_.type == FieldDescriptorProto.TYPE_ENUM
+        if repeated:
+            write = f"for item in self.{name}: item.write_to(target.{name}.add())"
+            if is_enum:
+                write = f"target.{name}.extend(item.number for item in self.{name})"
+            read = f"each({name!r}, {reader}, source.{name})"
+            return _Field(name, f"tuple[{kind}, ...]", "()" if optional else "", doc, write, read)
+        read, write = (
+            f"within({name!r}, {reader}, source.{name})",
+            writer.format(target=f"target.{name}", value="{value}"),
+        )
+        there = f"source.{name}" if is_enum else f"source.HasField({name!r})"
+        if optional and where not in DEFAULTS and (is_enum or not self._may_be_empty(field_.type_name)):
+            write = f"if (item := self.{name}) is not None: {write.format(value='item')}"
+            return _Field(name, f"{kind} | None", "None", doc, write, f"{read} if {there} else None")
+        default = DEFAULTS.get(where, f"{kind}()") if optional else ""
+        if not is_enum:
+            read = f"{read} if {there} else {default or f'missing({name!r})'}"
+        return _Field(name, kind, default, doc, write.format(value=f"self.{name}"), read)
+
+    def _kind(self, field_: FieldDescriptorProto, made: _Class) -> tuple[str, str, str]:
         made.needs.add(field_.type_name)
         name = self._called(field_.type_name)
         is_enum = field_.type == FieldDescriptorProto.TYPE_ENUM
-        return name, "None" if is_enum or not self._may_be_empty(field_.type_name) else f"{name}()"
+        return name, f"{name}.read_from", "{target} = {value}.number" if is_enum else "{value}.write_to({target})"
 
     def _may_be_empty(self, full_name: str) -> bool:
         """Tell whether a message's fields are optional, each of them."""
-        return all(self._is_optional(f"{full_name[1:]}.{one.name}") for one in self._messages[full_name].field)
+        return full_name in self._messages and all(
+            self._is_optional(f"{full_name[1:]}.{one.name}") for one in self._messages[full_name].field
+        )
+
+
+def _scalar(field_: FieldDescriptorProto, doc: str, *, repeated: bool, optional: bool) -> _Field:
+    name, (kind, zero) = field_.name, _SCALARS[field_.type]
+    if repeated:
+        default = "()" if optional else ""
+        return _Field(
+            name, f"tuple[{kind}, ...]", default, doc, f"target.{name}.extend(self.{name})", f"tuple(source.{name})"
+        )
+    if field_.proto3_optional:
+        write = f"if (item := self.{name}) is not None: target.{name} = item"
+        read = f"source.{name} if source.HasField({name!r}) else None"
+        return _Field(name, f"{kind} | None", "None" if optional else "", doc, write, read)
+    # What is absent is the default value: writing it, as half of all fields have it, would change nothing.
+    return _Field(
+        name, kind, zero if optional else "", doc, f"if item := self.{name}: target.{name} = item", f"source.{name}"
+    )
+
+
+def _methods(fields: Sequence[_Field], check: str) -> Iterator[str]:
+    """Yield what a class does: it is made, compared, written and read."""
+    given = max((place for place, one in enumerate(fields) if not one.default), default=-1)
+    kinds = [f"{one.name}: {one.kind}{' | None' if one.is_map else ''}" for one in fields]
+    taken = kinds[: given + 1]
+    taken += [f"{kind} = {one.default}" for kind, one in zip(kinds[given + 1 :], fields[given + 1 :], strict=True)]
+    if fields:
+        yield f"\n    def __init__({', '.join(('self', *taken))}) -> None:\n        put = object.__setattr__"
+        for one in fields:
+            value = f"{{}} if {one.name} is None else {one.name}" if one.is_map else one.name
+            yield f"        put(self, {one.name!r}, {value})"
+    values = "".join(f"self.{one.name}, " for one in fields)
+    yield f"\n    def as_tuple(self) -> tuple[Any, ...]:\n        return ({values})"
+    if any(one.is_map for one in fields):
+        told = "".join(f"self.{one.name}, " for one in fields if not one.is_map)
+        yield f"\n    def __hash__(self) -> int:\n        return hash(({told}))"
+    yield "\n    def write_to(self, target: Any) -> None:\n        target.SetInParent()\n        item: Any"
+    yield from (f"        {one.write}" for one in fields)
+    made = f"cls({', '.join(one.read for one in fields)})"
+    made = f"made = {made}\n        {check}(made)\n        return made" if check else f"return {made}"
+    yield f"\n    @classmethod\n    def read_from(cls, source: Any) -> Self:\n        {made}"
+
+
+def _stem(file: FileDescriptorProto) -> str:
+    return file.name.rpartition("/")[2].removesuffix(".proto")
 
 
 def _read(file: FileDescriptorProto) -> list[DescriptorProto]:

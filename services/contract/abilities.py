@@ -1,12 +1,12 @@
 """What dataclasses of the contract can do beside holding their fields, which are generated."""
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 
 class Summed:
     """Adds up with `+`, field by field."""
 
-    __slots__ = ()
+    __slots__: ClassVar[tuple[str, ...]] = ()
     input_tokens: int
     output_tokens: int
 
@@ -31,7 +31,7 @@ class Summed:
 class BothLanguages:
     """Stands in both languages."""
 
-    __slots__ = ()
+    __slots__: ClassVar[tuple[str, ...]] = ()
     ko: str
     en: str
 

@@ -3,14 +3,15 @@
 Generated from protos/hapju/flow/v1 by protos/generate.py: change these and run `make protos`.
 """
 
-from dataclasses import dataclass
-from enum import StrEnum
+# ruff: noqa
+from typing import Any, Self
 
 from hapju.flow.v1 import drop_pb2
-from services.contract.mapping import message
+from services.contract.mapping import Mapped, Numbered, dataclass, numbered, within
 
 
-class DropPlace(StrEnum):
+@numbered(drop_pb2.DropPlace)
+class DropPlace(Numbered):
     """Where a text stood that was left out."""
 
     AGENT_SUMMARY = "AGENT_SUMMARY"
@@ -23,7 +24,8 @@ class DropPlace(StrEnum):
     """A line that stands by itself, such as what drives an agent's result."""
 
 
-class DropReason(StrEnum):
+@numbered(drop_pb2.DropReason)
+class DropReason(Numbered):
     """Why a text was left out."""
 
     UNKNOWN_FIGURE = "UNKNOWN_FIGURE"
@@ -72,18 +74,64 @@ class DropReason(StrEnum):
     """Something is said to be allowed, safe or so, or not, and no rule of an agent says it."""
 
 
-@message(drop_pb2.Dropped)
-@dataclass(frozen=True, slots=True)
-class Dropped:
+@dataclass(frozen=True)
+class Dropped(Mapped):
     """A text that was left out because it does not hold."""
 
+    __slots__ = (
+        "place",
+        "reason",
+        "text",
+        "part",
+        "step_id",
+    )
+    MESSAGE = drop_pb2.Dropped
     place: DropPlace
     """Where it stood."""
     reason: DropReason
     """Why it was left out."""
     text: str
     """The text, at most 200 characters."""
-    part: str = ""
+    part: str
     """The part of it that does not hold, such as a figure; empty where it is the whole."""
-    step_id: str = ""
+    step_id: str
     """The step whose agent wrote it; empty for the answer."""
+
+    def __init__(self, place: DropPlace, reason: DropReason, text: str, part: str = "", step_id: str = "") -> None:
+        put = object.__setattr__
+        put(self, "place", place)
+        put(self, "reason", reason)
+        put(self, "text", text)
+        put(self, "part", part)
+        put(self, "step_id", step_id)
+
+    def as_tuple(self) -> tuple[Any, ...]:
+        return (
+            self.place,
+            self.reason,
+            self.text,
+            self.part,
+            self.step_id,
+        )
+
+    def write_to(self, target: Any) -> None:
+        target.SetInParent()
+        item: Any
+        target.place = self.place.number
+        target.reason = self.reason.number
+        if item := self.text:
+            target.text = item
+        if item := self.part:
+            target.part = item
+        if item := self.step_id:
+            target.step_id = item
+
+    @classmethod
+    def read_from(cls, source: Any) -> Self:
+        return cls(
+            within("place", DropPlace.read_from, source.place),
+            within("reason", DropReason.read_from, source.reason),
+            source.text,
+            source.part,
+            source.step_id,
+        )

@@ -1,39 +1,36 @@
-"""Maps frozen dataclasses to protobuf messages and back, by equal names.
+"""How the contract's dataclasses, which are generated, cross to protobuf messages and back.
 
-A dataclass declares its message once, with `@message(pb.Decision)`. The plan for both directions is made at that
-moment, so a field that stands on one side only, or whose types do not fit, fails at import. Types map as follows:
+Each writes itself into its message and reads itself from it. Types map as follows:
 
     str int float bool bytes        the same
     StrEnum                         enum; the wire's NAME_PREFIX_ is left out, UNSPECIFIED is no member
     datetime (aware)                google.protobuf.Timestamp, read back in UTC
     timedelta                       google.protobuf.Duration
-    a declared dataclass            its message
+    a dataclass                     its message
     X | None                        presence; for an enum, UNSPECIFIED
     X with a default                an absent message is the default; without one it is required
     tuple[X, ...]                   repeated
     Mapping[str, str]               map<string, string>
-    a union of declared dataclasses oneof of the field's name; the member's message picks the case
+    a union of dataclasses          oneof of the field's name; the member's message picks the case
 """
 
+import copy
 import dataclasses
 import re
-import types
-import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Any, TypeVar, cast
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar
 
-from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor, OneofDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
-D = TypeVar("D")
+T = TypeVar("T")
+D = TypeVar("D", bound="Mapped")
+E = TypeVar("E", bound="Numbered")
 M = TypeVar("M", bound=Message)
-Coder = Callable[[Any], Any]
-Fill = Callable[[Any, Any], None]
-"""Writes a value into a message of its kind."""
 
 _NANOS_PER_MICRO = 1_000
 _SECONDS_PER_DAY = 86_400
@@ -61,68 +58,154 @@ class ContractViolation(ValueError):
         self.problem = problem
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Plan:
-    """How one dataclass crosses."""
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass  # noqa: PLC0414 - handed on by name
+else:
 
-    message: type[Message]
-    fill: Fill
-    """Writes the dataclass into the message."""
-    read: Coder
-    """Makes the dataclass of the message."""
+    def dataclass(**_: bool) -> Callable[[type[D]], type[D]]:
+        """Leave a class as it is: it is written out, for to make a hundred at each start takes a fifth of a second."""
+        return lambda kind: kind
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Step:
-    """How one field crosses: what it adds to the two functions of its dataclass."""
-
-    name: str
-    write: str
-    """The statement that writes `value.name` into `target`."""
-    read: str
-    """The expression that reads it from `source`."""
-    uses: dict[str, Any] = dataclasses.field(default_factory=dict)
-    """What the two name."""
+@dataclasses.dataclass
+class _Sample:
+    field: Any
 
 
-_PLANS: dict[type, _Plan] = {}
+class _Fields:
+    """What `dataclasses.replace`, `fields` and `asdict` look for, made when one of them first does."""
+
+    def __get__(self, _: object, kind: "type[Mapped]") -> dict[str, Any]:
+        return _fields_of(kind)  # type: ignore[arg-type]  # a class is hashable whatever its values are
 
 
-def message(message_class: type[Message], check: Callable[[Any], None] | None = None) -> Callable[[type[D]], type[D]]:
-    """Declare which message a frozen dataclass stands for.
+@cache
+def _fields_of(kind: "type[Mapped]") -> dict[str, Any]:
+    made: dict[str, Any] = {name: copy.copy(dataclasses.fields(_Sample)[0]) for name in kind.__slots__}
+    for name, one in made.items():
+        one.name, one.type = name, kind.__annotations__[name]
+    return made
 
-    Args:
-        message_class: The message.
-        check: Looks at what was read from the wire, and raises ContractViolation where a field does not have its form.
 
-    Raises:
-        TypeError: At import, where the two do not have the same fields of fitting types.
-    """
+class Mapped:
+    """A frozen dataclass of the contract."""
 
-    def declare(kind: type[D]) -> type[D]:
-        plan = _plan(kind, message_class)
-        _PLANS[kind] = plan if check is None else dataclasses.replace(plan, read=_checked(plan.read, check))
+    __slots__: ClassVar[tuple[str, ...]] = ()
+    MESSAGE: ClassVar[type[Message]]
+    """The message that it stands for."""
+    if not TYPE_CHECKING:
+        __dataclass_fields__ = _Fields()
+
+    def as_tuple(self) -> tuple[Any, ...]:
+        """Return the values of the fields, in their order."""
+        raise NotImplementedError
+
+    def write_to(self, target: Any) -> None:
+        """Write the fields into a message of its kind."""
+        raise NotImplementedError
+
+    @classmethod
+    def read_from(cls, source: Any) -> Self:
+        """Return what a message says.
+
+        Raises:
+            ContractViolation: A required message or enum is missing or unknown, or an instant cannot be.
+        """
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self.as_tuple() == other.as_tuple() if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.as_tuple())
+
+    def __repr__(self) -> str:
+        told = zip(self.__slots__, self.as_tuple(), strict=True)
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in told)})"
+
+    def __reduce__(self) -> tuple[type[Self], tuple[Any, ...]]:
+        return type(self), self.as_tuple()
+
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: object) -> None:
+            raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+        def __delattr__(self, name: str) -> None:
+            raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+class Numbered(StrEnum):
+    """An enum of the contract."""
+
+    @property
+    def number(self) -> int:
+        """Its number on the wire."""
+        return _NUMBERS[type(self)][self]
+
+    @classmethod
+    def read_from(cls, number: int) -> Self:
+        """Return the member of a number.
+
+        Raises:
+            ContractViolation: There is none.
+        """
+        found: Self | None = _MEMBERS[cls].get(number)
+        if found is None:
+            raise ContractViolation("", f"must be one of {', '.join(cls.__members__)}")
+        return found
+
+
+_NUMBERS: dict[type, dict[Any, int]] = {}
+_MEMBERS: dict[type, dict[int, Any]] = {}
+
+
+def numbered(wire: Any) -> Callable[[type[E]], type[E]]:
+    """Give the members of an enum their numbers on the wire, where the names are those of `wire`."""
+
+    def declare(kind: type[E]) -> type[E]:
+        prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", wire.DESCRIPTOR.name).upper() + "_"
+        _NUMBERS[kind] = {kind(name.removeprefix(prefix)): number for name, number in wire.items() if number}
+        _MEMBERS[kind] = {number: member for member, number in _NUMBERS[kind].items()}
         return kind
 
     return declare
 
 
-def declared() -> dict[type, type[Message]]:
-    """Return every declared dataclass with its message."""
-    return {kind: plan.message for kind, plan in _PLANS.items()}
+class Cases:
+    """The cases of a oneof, each with the dataclass of its message."""
+
+    def __init__(self, oneof: str, **kinds: type[Mapped]) -> None:
+        self._oneof = oneof
+        self._kinds = kinds
+        self._names = {kind: name for name, kind in kinds.items()}
+
+    def write(self, target: Any, value: Mapped) -> None:
+        """Write a value into the case of its kind."""
+        value.write_to(getattr(target, self._names[type(value)]))
+
+    def read(self, source: Any) -> Any:
+        """Return what the case that is set says.
+
+        Raises:
+            ContractViolation: None is.
+        """
+        case = source.WhichOneof(self._oneof)
+        if case is None:
+            missing(self._oneof)
+        return within(self._oneof, self._kinds[case].read_from, getattr(source, case))
 
 
 def to_proto(value: object, message_class: type[M]) -> M:
-    """Return the message of a declared dataclass.
+    """Return the message of a dataclass.
 
     Raises:
         TypeError: Where the dataclass stands for another message.
     """
-    plan = _PLANS[type(value)]
-    if plan.message is not message_class:
-        raise TypeError(f"{type(value).__name__} stands for {plan.message.__name__}, not {message_class.__name__}")
+    if not isinstance(value, Mapped) or value.MESSAGE is not message_class:
+        raise TypeError(f"{type(value).__name__} does not stand for {message_class.__name__}")
     target = message_class()
-    plan.fill(target, value)
+    value.write_to(target)
     return target
 
 
@@ -133,230 +216,71 @@ def from_proto(source: Message, kind: type[D]) -> D:
         ContractViolation: Where a required message or enum is missing or unknown, or an instant cannot be; names the
             field.
     """
-    return cast("D", _PLANS[kind].read(source))
+    return kind.read_from(source)
 
 
-def _plan(kind: type, message_class: type[Message]) -> _Plan:
-    if not dataclasses.is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} is no dataclass")
-    descriptor = cast("Descriptor", message_class.DESCRIPTOR)
-    hints = typing.get_type_hints(kind)
-    oneofs = {oneof.name: oneof for oneof in descriptor.oneofs if not _is_synthetic(oneof)}
-    inside = {field.name for oneof in oneofs.values() for field in oneof.fields}
-    fields = {field.name: field for field in descriptor.fields if field.name not in inside}
-    expected = set(fields) | set(oneofs)
-    if set(hints) != expected:
-        raise TypeError(f"{kind.__name__} and {descriptor.full_name} differ in {sorted(set(hints) ^ expected)}")
-    steps = [_field(kind, fields[name], hints[name]) for name in fields]
-    steps += [_oneof(kind, oneofs[name], hints[name]) for name in oneofs]
-    return _Plan(message_class, *_compiled(kind, steps))
+def within(name: str, read: Callable[[Any], T], source: Any) -> T:
+    """Return what a field says; a violation inside it names it too."""
+    try:
+        return read(source)
+    except ContractViolation as violation:
+        raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
 
 
-def _compiled(kind: type, steps: list[_Step]) -> tuple[Fill, Coder]:
-    """Return the two functions of a dataclass, made as dataclasses make theirs: a call for each field costs more."""
-    uses: dict[str, Any] = {"_kind": kind}
-    for step in steps:
-        uses.update(step.uses)
-    writes = "\n    ".join(step.write for step in steps) or "pass"
-    reads = ", ".join(f"{step.name}={step.read}" for step in steps)
-    text = f"def fill(target, value):\n    {writes}\ndef read(source):\n    return _kind({reads})\n"
-    exec(text, uses)  # noqa: S102 - names of our own messages' fields and nothing else
-    return uses["fill"], uses["read"]
+def each(name: str, read: Callable[[Any], T], source: Iterable[Any]) -> tuple[T, ...]:
+    """Return what the members of a repeated field say."""
+    return within(name, lambda members: tuple(map(read, members)), source)
 
 
-def _checked(read: Coder, check: Callable[[Any], None]) -> Coder:
-    def checked(source: Any) -> Any:
-        made = read(source)
-        check(made)
-        return made
+def missing(name: str) -> NoReturn:
+    """Refuse a message without a field that it has to have.
 
-    return checked
-
-
-def _is_synthetic(oneof: OneofDescriptor) -> bool:
-    return len(oneof.fields) == 1 and oneof.name == f"_{oneof.fields[0].name}"
+    Raises:
+        ContractViolation: Always.
+    """
+    raise ContractViolation(name, "is required")
 
 
-def _oneof(kind: type, oneof: OneofDescriptor, hint: Any) -> _Step:
-    by_message = {_PLANS[member].message.DESCRIPTOR.full_name: member for member in typing.get_args(hint)}
-    kind_of = {field.name: by_message.get(cast("Descriptor", field.message_type).full_name) for field in oneof.fields}
-    missing = sorted(name for name, member in kind_of.items() if member is None)
-    if missing or len(by_message) != len(oneof.fields):
-        raise TypeError(f"{kind.__name__}.{oneof.name} does not cover {missing or oneof.name}")
-    name = oneof.name
-    fills = {member: (case, _PLANS[member].fill) for case, member in kind_of.items() if member is not None}
+def write_instant(target: Timestamp, value: datetime) -> None:
+    """Write an instant.
 
-    def write(target: Any, item: Any) -> None:
-        case, fill = fills[type(item)]
-        inner = getattr(target, case)
-        inner.SetInParent()
-        fill(inner, item)
-
-    def read(source: Message) -> Any:
-        case = source.WhichOneof(name)
-        if case is None:
-            raise ContractViolation(name, "is required")
-        return _inside(name, _PLANS[cast("type", kind_of[case])].read)(getattr(source, case))
-
-    uses = {f"{name}_write": write, f"{name}_read": read}
-    return _Step(name, f"{name}_write(target, value.{name})", f"{name}_read(source)", uses)
-
-
-def _field(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
-    if typing.get_origin(hint) is Mapping:
-        return _map_step(kind, field, hint)
-    optional, hint = _strip_none(hint)
-    name, repeated = field.name, typing.get_origin(hint) is tuple
-    if repeated != bool(field.is_repeated):
-        raise TypeError(f"{kind.__name__}.{name} is repeated on one side only")
-    where, hint = f"{kind.__name__}.{name}", typing.get_args(hint)[0] if repeated else hint
-    default = None if optional else {own.name: own.default for own in dataclasses.fields(kind)}[name]
-    if field.message_type is not None:
-        return _message_step(name, *_message_coders(where, field.message_type, hint), default, repeated=repeated)
-    if field.enum_type is not None:
-        coders = _enum_coders(where, field.enum_type, hint)
-        return _enum_step(name, *coders, repeated=repeated, optional=optional)
-    _check_scalar(where, field, hint)
-    if repeated:
-        return _Step(name, f"target.{name}.extend(value.{name})", f"tuple(source.{name})")
-    if field.has_presence:
-        uses = {f"{name}_absent": _absent(name, default)}
-        write = f"if (item := value.{name}) is not None: target.{name} = item"
-        return _Step(name, write, f"source.{name} if {_is_there(name)} else {name}_absent()", uses)
-    if optional:
-        raise TypeError(f"{where} may be None, which the wire does not tell from its default value")
-    # What is absent is the default value: writing it, as half of all fields have it, would change nothing.
-    return _Step(name, f"if item := value.{name}: target.{name} = item", f"source.{name}")
-
-
-def _map_step(kind: type, field: FieldDescriptor, hint: Any) -> _Step:
-    entry, name = field.message_type, field.name
-    if entry is None or not entry.GetOptions().map_entry:
-        raise TypeError(f"{kind.__name__}.{name} is a mapping on one side only")
-    for part, own in zip(("key", "value"), typing.get_args(hint), strict=True):
-        _check_scalar(f"{kind.__name__}.{name}", entry.fields_by_name[part], own)
-    return _Step(name, f"target.{name}.update(value.{name})", f"dict(source.{name})")
-
-
-def _message_step(name: str, fill: Fill, decode: Coder, default: Any, *, repeated: bool) -> _Step:
-    uses = {f"{name}_fill": fill, f"{name}_decode": _inside(name, decode), f"{name}_absent": _absent(name, default)}
-    if repeated:
-        return _Step(name, f"for item in value.{name}: {name}_fill(target.{name}.add(), item)", _each(name), uses)
-    # It is filled where it stands: one that is handed over would be copied.
-    there = f"inner = target.{name}; inner.SetInParent(); {name}_fill(inner, item)"
-    read = f"{name}_decode(source.{name}) if {_is_there(name)} else {name}_absent()"
-    return _Step(name, f"if (item := value.{name}) is not None: {there}", read, uses)
-
-
-def _enum_step(name: str, encode: Coder, decode: Coder, *, repeated: bool, optional: bool) -> _Step:
-    uses = {f"{name}_encode": encode, f"{name}_decode": _inside(name, decode)}
-    if repeated:
-        return _Step(name, f"target.{name}.extend(map({name}_encode, value.{name}))", _each(name), uses)
-    write = f"if (item := value.{name}) is not None: target.{name} = {name}_encode(item)"
-    read = f"{name}_decode(source.{name})"
-    return _Step(name, write, f"{read} if source.{name} else None" if optional else read, uses)
-
-
-def _is_there(name: str) -> str:
-    return f'source.HasField("{name}")'
-
-
-def _each(name: str) -> str:
-    return f"tuple(map({name}_decode, source.{name}))"
-
-
-def _inside(name: str, decode: Coder) -> Coder:
-    """Return a coder whose violations name the field that it reads."""
-
-    def decoded(source: Any) -> Any:
-        try:
-            return decode(source)
-        except ContractViolation as violation:
-            raise ContractViolation(f"{name}.{violation.field}".rstrip("."), violation.problem) from None
-
-    return decoded
-
-
-def _absent(name: str, default: Any) -> Callable[[], Any]:
-    """Return what stands for a field that the wire leaves out."""
-
-    def required() -> Any:
-        raise ContractViolation(name, "is required")
-
-    return required if default is dataclasses.MISSING else lambda: default
-
-
-def _strip_none(hint: Any) -> tuple[bool, Any]:
-    if typing.get_origin(hint) not in {types.UnionType, typing.Union}:
-        return False, hint
-    rest = [member for member in typing.get_args(hint) if member is not type(None)]
-    return len(rest) < len(typing.get_args(hint)), rest[0]
-
-
-_SCALARS: dict[int, type] = {
-    FieldDescriptor.CPPTYPE_INT32: int,
-    FieldDescriptor.CPPTYPE_INT64: int,
-    FieldDescriptor.CPPTYPE_DOUBLE: float,
-    FieldDescriptor.CPPTYPE_BOOL: bool,
-    FieldDescriptor.CPPTYPE_STRING: str,
-}
-
-
-def _check_scalar(where: str, field: FieldDescriptor, hint: Any) -> None:
-    expected = bytes if field.type == FieldDescriptor.TYPE_BYTES else _SCALARS[field.cpp_type]
-    if hint is not expected:
-        raise TypeError(f"{where} is {hint!r}, the wire has {expected.__name__}")
-
-
-def _message_coders(where: str, descriptor: Descriptor, hint: Any) -> tuple[Fill, Coder]:
-    if hint is datetime and descriptor.full_name == "google.protobuf.Timestamp":
-        return _timestamp, _instant
-    if hint is timedelta and descriptor.full_name == "google.protobuf.Duration":
-        return _duration, _span
-    plan = _PLANS.get(hint)
-    if plan is None or plan.message.DESCRIPTOR.full_name != descriptor.full_name:
-        raise TypeError(f"{where} is {hint!r}, the wire has {descriptor.full_name}")
-    return plan.fill, plan.read
-
-
-def _enum_coders(where: str, descriptor: EnumDescriptor, hint: Any) -> tuple[Coder, Coder]:
-    prefix = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", descriptor.name).upper() + "_"
-    numbers = {value.name.removeprefix(prefix): value.number for value in descriptor.values if value.number}
-    if not issubclass(hint, StrEnum) or {member.name for member in hint} != set(numbers):
-        raise TypeError(f"{where}: {hint!r} does not have the members of {descriptor.full_name}")
-    numbered: dict[Any, int] = {member: numbers[member.name] for member in hint}
-    members: dict[int, StrEnum] = {number: member for member, number in numbered.items()}
-
-    def decode(number: int) -> StrEnum:
-        if number not in members:
-            raise ContractViolation("", f"must be one of {', '.join(numbers)}")
-        return members[number]
-
-    return numbered.__getitem__, decode
-
-
-def _timestamp(target: Timestamp, value: datetime) -> None:
+    Raises:
+        TypeError: It has no time zone.
+    """
     if value.tzinfo is None:
         raise TypeError("a datetime without a time zone does not cross the wire")
+    target.SetInParent()
     since = value - _EPOCH
     target.seconds = since.days * _SECONDS_PER_DAY + since.seconds
     target.nanos = since.microseconds * _NANOS_PER_MICRO
 
 
-def _instant(source: Timestamp) -> datetime:
+def instant(source: Timestamp) -> datetime:
+    """Return an instant in UTC.
+
+    Raises:
+        ContractViolation: It lies outside of what anybody asks about.
+    """
     if not _FIRST_SECOND <= source.seconds < _LAST_SECOND or not 0 <= source.nanos < _NANOS_PER_SECOND:
         raise ContractViolation("", f"must be an instant of the years {_FIRST_YEAR} to {_LAST_YEAR}")
     return _EPOCH + timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)
 
 
-def _duration(target: Duration, value: timedelta) -> None:
+def write_span(target: Duration, value: timedelta) -> None:
+    """Write a span of time."""
+    target.SetInParent()
     micros = value // _MICROSECOND
     seconds = int(micros / 1_000_000)
     target.seconds = seconds
     target.nanos = (micros - seconds * 1_000_000) * _NANOS_PER_MICRO
 
 
-def _span(source: Duration) -> timedelta:
+def span(source: Duration) -> timedelta:
+    """Return a span of time.
+
+    Raises:
+        ContractViolation: It is longer than any life.
+    """
     if abs(source.seconds) > _SPAN_SECONDS_MAX or abs(source.nanos) >= _NANOS_PER_SECOND:
         raise ContractViolation("", f"must be a duration of at most {_SPAN_SECONDS_MAX} seconds")
     return timedelta(seconds=source.seconds, microseconds=source.nanos // _NANOS_PER_MICRO)

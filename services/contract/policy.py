@@ -3,15 +3,16 @@
 Generated from protos/hapju/policy/v1 by protos/generate.py: change these and run `make protos`.
 """
 
-from dataclasses import dataclass
-from enum import StrEnum
+# ruff: noqa
+from typing import Any, Self
 
 from hapju.policy.v1 import policy_service_pb2
 from services.contract.flow import RunContext, Spent
-from services.contract.mapping import message
+from services.contract.mapping import Mapped, Numbered, dataclass, each, missing, numbered, within
 
 
-class Verdict(StrEnum):
+@numbered(policy_service_pb2.Verdict)
+class Verdict(Numbered):
     """What becomes of a question."""
 
     ALLOW = "ALLOW"
@@ -22,7 +23,8 @@ class Verdict(StrEnum):
     """It stops here."""
 
 
-class PolicyTag(StrEnum):
+@numbered(policy_service_pb2.PolicyTag)
+class PolicyTag(Numbered):
     """Why a verdict is not ALLOW."""
 
     PII_REQUEST = "PII_REQUEST"
@@ -45,22 +47,57 @@ class PolicyTag(StrEnum):
     """Wants what belongs to somebody else."""
 
 
-@message(policy_service_pb2.CheckPolicyRequest)
-@dataclass(frozen=True, slots=True)
-class CheckPolicyRequest:
+@dataclass(frozen=True)
+class CheckPolicyRequest(Mapped):
     """Requests a verdict."""
 
+    __slots__ = (
+        "run",
+        "question",
+    )
+    MESSAGE = policy_service_pb2.CheckPolicyRequest
     run: RunContext
     """Required. The flow."""
     question: str
     """Required. The question as the user wrote it."""
 
+    def __init__(self, run: RunContext, question: str) -> None:
+        put = object.__setattr__
+        put(self, "run", run)
+        put(self, "question", question)
 
-@message(policy_service_pb2.CheckPolicyResponse)
-@dataclass(frozen=True, slots=True)
-class CheckPolicyResponse:
+    def as_tuple(self) -> tuple[Any, ...]:
+        return (
+            self.run,
+            self.question,
+        )
+
+    def write_to(self, target: Any) -> None:
+        target.SetInParent()
+        item: Any
+        self.run.write_to(target.run)
+        if item := self.question:
+            target.question = item
+
+    @classmethod
+    def read_from(cls, source: Any) -> Self:
+        return cls(
+            within("run", RunContext.read_from, source.run) if source.HasField("run") else missing("run"),
+            source.question,
+        )
+
+
+@dataclass(frozen=True)
+class CheckPolicyResponse(Mapped):
     """Returns a verdict."""
 
+    __slots__ = (
+        "verdict",
+        "tags",
+        "message",
+        "spent",
+    )
+    MESSAGE = policy_service_pb2.CheckPolicyResponse
     verdict: Verdict
     """The verdict."""
     tags: tuple[PolicyTag, ...]
@@ -70,3 +107,36 @@ class CheckPolicyResponse:
     """
     spent: Spent
     """What it cost."""
+
+    def __init__(self, verdict: Verdict, tags: tuple[PolicyTag, ...], message: str, spent: Spent) -> None:
+        put = object.__setattr__
+        put(self, "verdict", verdict)
+        put(self, "tags", tags)
+        put(self, "message", message)
+        put(self, "spent", spent)
+
+    def as_tuple(self) -> tuple[Any, ...]:
+        return (
+            self.verdict,
+            self.tags,
+            self.message,
+            self.spent,
+        )
+
+    def write_to(self, target: Any) -> None:
+        target.SetInParent()
+        item: Any
+        target.verdict = self.verdict.number
+        target.tags.extend(item.number for item in self.tags)
+        if item := self.message:
+            target.message = item
+        self.spent.write_to(target.spent)
+
+    @classmethod
+    def read_from(cls, source: Any) -> Self:
+        return cls(
+            within("verdict", Verdict.read_from, source.verdict),
+            each("tags", PolicyTag.read_from, source.tags),
+            source.message,
+            within("spent", Spent.read_from, source.spent) if source.HasField("spent") else missing("spent"),
+        )

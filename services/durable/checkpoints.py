@@ -13,19 +13,18 @@ resumed.
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.message import DecodeError
 
-from services.contract.mapping import ContractViolation, declared, from_proto, to_proto
+from services.contract.mapping import ContractViolation, Mapped, from_proto, to_proto
 from services.runtime.errors import FailedPrecondition
 
 VERSION: Final = 1
 """How checkpoints are named and read by this code."""
 
-D = TypeVar("D")
+D = TypeVar("D", bound=Mapped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,10 @@ class Checkpoints:
         kept = self._kept.get(name)
         if kept is None:
             return None
-        message = _message_of(kind)
-        if kept.kind != message.DESCRIPTOR.full_name:
+        if kept.kind != kind.MESSAGE.DESCRIPTOR.full_name:
             raise _unreadable(name)
         try:
-            return from_proto(message.FromString(kept.message), kind)
+            return from_proto(kind.MESSAGE.FromString(kept.message), kind)
         except (ContractViolation, DecodeError) as broken:
             raise _unreadable(name) from broken
 
@@ -125,20 +123,10 @@ def checkpoint(name: str, value: object) -> Checkpoint:
     Raises:
         TypeError: The value is no dataclass of the contract.
     """
-    message = to_proto(value, _message_of(type(value)))
+    if not isinstance(value, Mapped):
+        raise TypeError(f"{type(value).__name__} is no message of the contract")
+    message = to_proto(value, value.MESSAGE)
     return Checkpoint(name, message.DESCRIPTOR.full_name, message.SerializeToString())
-
-
-@cache
-def _messages() -> Mapping[type, type[Message]]:
-    return declared()
-
-
-def _message_of(kind: type) -> type[Message]:
-    found = _messages().get(kind)
-    if found is None:
-        raise TypeError(f"{kind.__name__} is no message of the contract")
-    return found
 
 
 def _unreadable(name: str) -> FailedPrecondition:

@@ -166,8 +166,12 @@ def _folder_of(name: str) -> str:
 def product_files() -> list[tuple[Path, str]]:
     """Returns the product's Python files, each with its name from the top."""
     found = (file for folder in FOLDERS for file in sorted((_ROOT / folder).rglob("*.py")))
-    written = (file for file in found if GENERATED not in file.read_text(encoding="utf-8")[:_HEAD_CHARACTERS])
-    return [(file, file.relative_to(_ROOT).as_posix()) for file in written]
+    return [(file, file.relative_to(_ROOT).as_posix()) for file in found if not is_generated(file)]
+
+
+def is_generated(file: Path) -> bool:
+    """Tell whether nobody writes or reads a file."""
+    return GENERATED in file.read_text(encoding="utf-8")[:_HEAD_CHARACTERS]
 
 
 def subject_of(name: str) -> str:

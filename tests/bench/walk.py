@@ -1,7 +1,7 @@
 """How far a plain question walks through the house: the files and functions of it that run until its answer is there.
 
 All services run in this process and have answered another question before, so that what is made once is made. What the
-services do by the clock meanwhile counts too; it is little.
+services do by the clock meanwhile counts too; it is little. What is generated does not: nobody reads it.
 """
 
 import asyncio
@@ -19,6 +19,7 @@ from services.cli.embedded import embedded
 from services.cli.problems import Problem
 from services.cli.tokens import Identity, bearer_token
 from services.runtime.settings import Settings
+from tests.bench.lines import is_generated
 from tests.bench.report import Note, Report, Result
 
 QUESTIONS: Final = ("미국 기준금리 알려줘", "미국 실업률 알려줘")
@@ -78,7 +79,12 @@ async def _walked(settings: Settings, note: Note) -> Steps:
             await _ask(gateway, QUESTIONS[1])
         finally:
             sys.setprofile(None)
-    return {one for one in steps if not one[0].startswith(f"{_ROOT}/tests/")}
+    files = {
+        file
+        for file, *_ in steps
+        if file.startswith((f"{_ROOT}/tests/", f"{_ROOT}/protos/")) or is_generated(Path(file))
+    }
+    return {one for one in steps if one[0] not in files}
 
 
 async def _ask(gateway: GatewayClient, text: str) -> None:

@@ -20,6 +20,7 @@ from services.catalog.loader import catalog
 from services.plugin.installed import installed_domains
 from services.tool_gateway.data.schema import TABLES
 from services.tool_gateway.registry import load_registry
+from tests.bench.lines import is_generated
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("services", "gateway", "observability", "prompts")
@@ -138,7 +139,8 @@ def core_files() -> Iterator[Path]:
         for path in sorted((ROOT / folder).rglob("*")):
             of_a_domain = DOMAINS in path.parents or (path.parent.parent.name == "prompts" and path.parent.name in own)
             of_words = path.suffix in SUFFIXES and path.name not in NOTES and not path.name.startswith(LOCK)
-            if path.is_file() and of_words and not of_a_domain:
+            # What is generated says what stands in the protos.
+            if path.is_file() and of_words and not of_a_domain and not is_generated(path):
                 yield path
 
 
