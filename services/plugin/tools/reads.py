@@ -45,7 +45,7 @@ Exact = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="
 class Row(BaseModel):
     """The base of every row: a tool returns it, and the agents that call the tool read it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
     _document: Any = PrivateAttr(default=None)
 
     @classmethod

@@ -19,7 +19,7 @@ from services.runtime.identity import Caller
 class Arguments(BaseModel):
     """The base of every tool's arguments: unknown fields, NaN and infinity are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, defer_build=True)
 
 
 def canonical(arguments: Arguments) -> bytes:
