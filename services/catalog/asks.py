@@ -16,6 +16,7 @@ from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears
 from services.catalog.leaning import (
     asked_again,
     chosen_of_none,
+    gap_asked,
     lent,
     shown,
     told_apart,
@@ -29,12 +30,14 @@ from services.contract.asks import Ask, AskedBefore, AskForm
 from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
 from services.plugin.asks.asides import without_asides
-from services.plugin.asks.closings import is_closing
+from services.plugin.asks.closings import complains, is_closing
 from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.forms import last_clause
 from services.plugin.asks.reports import HEADING, PARTS_MAX
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
+from services.plugin.vocabulary import installed_words
+from services.text.speech import any_of
 
 LIKELY: Final = 0.85
 """Below this score a reading is a guess, and what a message means is looked at."""
@@ -150,6 +153,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     claims = claims or _read_plainly(plain, before, reading, read if plain is sheet else None)
     if not any(claim.score >= LIKELY for claim in claims):
         claims = reading.meant(sheet, before) or claims
+    claims = _of_pointed(claims, sheet) if before else claims
     kept = sorted(apart(_without_strays(claims, before)), key=_place)
     kept = kept[: PARTS_MAX if any(HEADING in claim.ask.notes for claim in kept) else ASKS_MAX]
     ids = {claim.ask.ask_id or f"#{at}": f"q{at}" for at, claim in enumerate(kept, start=1)}
@@ -163,9 +167,10 @@ def _read_plainly(
 
     `read` are the claims on it as a whole where they are known.
     """
-    if before and is_closing(sheet.text):
+    if before and (is_closing(sheet.text) or complains(sheet.text)):
         return []
-    if answered := _chosen_of_last(sheet, before) or told_apart(sheet, before) or chosen_of_none(sheet, before):
+    answered = _chosen_of_last(sheet, before) or _other_of_two(sheet, before) or told_apart(sheet, before)
+    if answered := answered or chosen_of_none(sheet, before) or gap_asked(sheet, before):
         return answered
     claims = in_parts(sheet, before, reading)
     whole_claims: Sequence[Claim] = ()
@@ -232,6 +237,31 @@ def _chosen_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
         picked = tuple(ask for count, ask in shared if count == most) if most else ()
         picked = picked if len(picked) == 1 else ()
     return [Claim(ask, 0.95) for ask in picked]
+
+
+_REST: Final = r"나머지|다른\s?(?:거|것|쪽|하나)|남은\s?(?:거|것|하나)|\bthe (?:other|rest|remaining)\b"
+
+
+def _other_of_two(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return what was left when one of several that were offered was chosen: "나머지도", "and the other one"."""
+    offered = before[1].asks if len(before) > 1 and not before[1].answers else ()
+    if len(offered) < SEVERAL or not before[0].answers or not sheet.says(_REST) or not short(sheet.text):
+        return []
+    taken = {ask.answerer for ask in before[0].asks}
+    rest = [ask for ask in offered if ask.answerer not in taken]
+    return [Claim(ask, 0.97) for ask in rest] if len(rest) < len(offered) else []
+
+
+def _of_pointed(claims: Sequence[Claim], sheet: Sheet) -> list[Claim]:
+    """Return the claims of the domain whose own noun points back ("아까 그 동네"), where one alone does; else all."""
+    domains = {one.ask.domain for one in claims}
+    if len(domains) < SEVERAL:
+        return list(claims)
+    nouns = {name: words.speech.points for name, words in installed_words().items() if name in domains}
+    meant = [name for name, own in nouns.items() if own and sheet.says(rf"(?:그|저|\bthe|\bthat)\s?(?:{any_of(own)})")]
+    if len(meant) != 1:
+        return list(claims)
+    return [one for one in claims if one.ask.domain == meant[0] or places(one.ask)]
 
 
 def _is_served_in(ask: Ask, domains: Collection[str]) -> bool:

@@ -214,6 +214,18 @@ def asked_again(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     return [_once_more(last, sheet)]
 
 
+_HOW_FAR: Final = Pattern(
+    r"\W*(?:그럼 |그래서 |근데 )?얼마나(?:요|나)?\W*|\W*(?:so |and |ok )?(?:by )?how much\W*", re.IGNORECASE
+)
+
+
+def gap_asked(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the last comparison once more where a message asks but for how far apart: "얼마나?", "by how much?"."""
+    last = before[0].asks[-1] if before and before[0].asks and before[0].answers else None
+    is_bare = last is not None and last.form is AskForm.COMPARE and _HOW_FAR.fullmatch(sheet.text) is not None
+    return [_once_more(last, sheet)] if last is not None and is_bare else []
+
+
 _GAP_TOLD: Final = Pattern(
     r"차이(?:는|가)|(?:늘어|줄어|오르|내리)\S{0,2}(?:니다|고)|\b(?:more|less|gap|difference)\b", re.IGNORECASE
 )

@@ -14,6 +14,7 @@ from services.contract.flow import DecisionSource, RouteDecision, Speaker
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.sheet import Sheet
 from services.router.completing import fuller, left_open, loose, of_message
@@ -76,7 +77,13 @@ class AskReading:
         earlier = left_open(said, asked, lambda text: _seen(text, asked, caller))
         if not earlier or is_closing(said.text):
             return claims
-        text = _JOINT.join((*earlier, said.text))
+        # What a message puts aside ("매매 아니고 전세요") was asked before it.
+        told: list[str] = []
+        for text in (*earlier, said.text):
+            for one in without_asides(_seen(text, asked, caller)).aside:
+                told = [before.replace(one.words, " ") for before in told]
+            told.append(text)
+        text = _JOINT.join(told)
         whole = _seen(text, asked, caller)
         joined = read_asks(whole, asked.before[len(earlier) :], asked.run.domains)
         if not said.numbers and _is_elsewhere(joined, asked):

@@ -59,11 +59,24 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
     changes = any(one.is_whole and one.ask.form is AskForm.ACT for one in claims)
     if changes or all(one.ask.answerer in answered for one in claims):
         return claims
+    waiting = {ask.answerer for message in before[:1] if _waits(message) for ask in message.asks}
+    if {one.ask.answerer for one in joined} <= waiting and _numbers(joined) > _numbers(claims) + _numbers_of(before):
+        # It answers what was asked back, and what else it may be taken for has no use for its numbers.
+        return joined
     given = [one for claim in claims for one in claim.ask.quantities]
     if any(one.origin is Origin.CARRIED for one in given) or loose(joined) > loose(claims):
         return claims
     same = [one.ask.answerer for one in claims] == [one.ask.answerer for one in joined]
     return joined if same and _given(joined, claims) > _given(claims, claims) else claims
+
+
+def _numbers(claims: Sequence[Claim]) -> int:
+    return sum(len(one.ask.quantities) + len(one.ask.conditions) for one in claims)
+
+
+def _numbers_of(before: Sequence[AskedBefore]) -> int:
+    """Return how many numbers the message that waits had given."""
+    return sum(len(ask.quantities) for message in before[:1] for ask in message.asks)
 
 
 def _waits(message: AskedBefore) -> bool:

@@ -10,6 +10,7 @@ from services.contract.forms import WEB_PART
 from services.contract.synthesizer import SynthesizeRequest
 from services.grounding.grounds import Grounds
 from services.plugin.answers import Line, Section, Style
+from services.plugin.asks.closings import complains
 from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.forms import forms_in
 from services.plugin.wording import Text
@@ -69,7 +70,7 @@ def _changes_nothing(request: SynthesizeRequest) -> bool:
     earlier = any(turn.speaker is Speaker.ASSISTANT for turn in request.history)
     if not earlier or not short(request.question):
         return False
-    return not forms_in(request.question) or corrects(request.question)
+    return not forms_in(request.question) or corrects(request.question) or complains(request.question)
 
 
 def _without_things(request: SynthesizeRequest) -> str:

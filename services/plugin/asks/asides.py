@@ -7,6 +7,7 @@ words stay: they are a condition of their own.
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from services.plugin.asks.sheet import Sheet
@@ -16,7 +17,7 @@ from services.text.patterns import Pattern
 _CHARS_MAX: Final = 120
 """A longer message may hold a text, of a contract for example, whose every word counts."""
 _KOREAN: Final = Pattern(
-    r"(?P<aside>[^\s,.?!]+(?:\s?(?:이|가|은|는|을|를))?)\s?(?:(?<![는은던을를이가] )(?<![는은던을를이가])\s?대신(?:에)?(?=,?\s[^\s,.?!]+(?:\s[^\s,.?!]+)?(?:으?로|[?]|$))|말고(?!는|도)|말구|(?<=[이가은는을를 ])\s?아니라(?!니|고\s?해|면)|(?<=[이가은는을를 ])\s?아니고|(?<=[이가은는을를 ])\s?아니구)(?=[\s,])",
+    r"(?P<aside>[^\s,.?!]+(?:\s?(?:이|가|은|는|을|를))?)\s?(?:(?<![는은던을를이가] )(?<![는은던을를이가])\s?대신(?:에)?(?=,?\s[^\s,.?!]+(?:\s[^\s,.?!]+)?(?:으?로|[?]|$))|말고(?!는|도)|말구|(?<=[이가은는을를 ])\s?아니라(?!니|고\s?해|면)|(?<=[가-힣 ])\s?아니고|(?<=[이가은는을를 ])\s?아니구)(?=[\s,])",
 )
 _SAID_KO: Final = Pattern(
     r"(?P<aside>[^\s,.?!]+?)(?:이?라고|을|를)?\s?(?:했는데|말했는데|썼는데|물었는데|물어봤는데|적었는데)\s(?=.*(?:말하려|물으려|였|이었|인데|말이|뜻|의미|얘기))"
@@ -66,11 +67,31 @@ def without_asides(sheet: Sheet) -> Sheet:
 
 
 def _asides(sheet: Sheet) -> list[tuple[int, int]]:
+    if taken_back := _taken_back(sheet):
+        return taken_back
     if sheet.language != "ko" or not re.search(r"[가-힣]", sheet.text):
         return [match.span() for pattern in _ENGLISH if (match := pattern.search(sheet.text))][:1]
     blamed = [match.span() for match in _BLAMED.finditer(sheet.text)]
     blamed += [match.span() for match in _SAID_KO.finditer(sheet.text)]
     return blamed or [span for match in _KOREAN.finditer(sheet.text) for span in _korean(sheet, match)]
+
+
+_OOPS: Final = Pattern(
+    r"(?:에|은|는|을|를|이|가)?[\s,.]*(?:아\s?|어\s?)?아니(?:다|야|지)?[\s,.]+|[\s,.]*(?:\b(?:no|sorry|wait|i mean|actually|scratch that|make that)\b[\s,.]*)+",
+    re.IGNORECASE,
+)
+"""What stands between a thing and the other one that is meant: "이번 주 아니 지난주", "Mapo, sorry, Songpa"."""
+
+
+def _taken_back(sheet: Sheet) -> list[tuple[int, int]]:
+    """Return where a thing stands that the next one of its kind takes the place of, with the words that say so."""
+    named = [one for one in sheet.entities if one.end and one.value != one.words]
+    return [
+        (one.start, other.start)
+        for kind in {one.kind for one in named}
+        for one, other in pairwise(sorted((it for it in named if it.kind == kind), key=lambda it: it.start))
+        if one.end < other.start and _OOPS.fullmatch(sheet.text[one.end : other.start])
+    ]
 
 
 def _korean(sheet: Sheet, match: re.Match[str]) -> list[tuple[int, int]]:

@@ -27,6 +27,20 @@ def is_closing(text: str) -> bool:
     return _WHOLE.fullmatch(text) is not None or _is_thanks_at_the_end(text)
 
 
+_COMPLAINS: Final = Pattern(
+    r"(?:딴|엉뚱한|헛|이상한|다른)\s?(?:소리|말|얘기|답)\S{0,3}\s?(?:만\s?)?(?:하|해|야|이야|이네|하네|하냐|해요)?|말귀|말을?\s?못\s?알아|못\s?알아\s?(?:듣|먹)|답답하|제대로\s?(?:좀\s?)?(?:답|대답|알려)|장난\s?(?:해|하냐|치)"
+    r"|\bthat(?:'s| is) not what i (?:asked|said|meant|wanted)\W*$|\b(?:are you|you(?:'re| are)) (?:even |not )?listening|\bwrong answer\W*$|\bthat makes no sense\W*$",
+    re.IGNORECASE,
+)
+"""Complaints of an answer that name nothing in its stead."""
+_COMPLAINT_CHARS_MAX: Final = 30
+
+
+def complains(text: str) -> bool:
+    """Tell whether a message complains of the last answer and says nothing of what is wanted: "왜 자꾸 딴소리야"."""
+    return len(text) <= _COMPLAINT_CHARS_MAX and _COMPLAINS.search(text) is not None
+
+
 def _is_thanks_at_the_end(text: str) -> bool:
     """Tell whether a few words of no request and no edit end in thanks: "오케이 거기까지 고마워"."""
     if _STATED.fullmatch(text) is not None:

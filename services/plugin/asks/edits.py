@@ -43,13 +43,16 @@ _BACK: Final = (
     r"아까|방금|앞서|다시\s?(?:돌아|그)|다시\s?\S{1,5}\s?(?:얘기|이야기|질문)|(?:얘기|이야기)로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
     r"|(?:하|보|말하|얘기하|이야기하)던\s|\b(?:the|that) \w+ (?:we|i) (?:were|was|had been|talked|spoke|looked|asked)\b|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"
 )
+_MORE_OR_LESS: Final = (
+    r"cheaper|dearer|pricier|higher|lower|bigger|larger|smaller|better|worse|stronger|weaker|(?:more|less) expensive"
+)
 _COMPARED: Final = (
-    r"(?:그|거기|여기|그것|그거|이거|이것)\s?보다|까지\s?(?:포함|합|해서|넣|셋|넷|다섯|다\s|모두)|"
+    r"(?:그|거기|여기|그것|그거|이거|이것)\s?보다|(?:거기|그거|그것|그\s?(?:곳|동네|종목|집))(?:이?랑|하고|와|과)\s|까지\s?(?:포함|합|해서|넣|셋|넷|다섯|다\s|모두)|"
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
     r"|(?:이|가|은|는|쪽이|쪽은|게)\s?더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|크|작|많|적|나아|낫|좋|올랐|내렸|빠졌|떨어졌)"
-    r"|\b(?:is|are|was|were) (?:it|they|that|those) (?:any |much )?(?:cheaper|dearer|pricier|higher|lower|(?:more|less) expensive) (?:in|at|for|than)\b"
+    rf"|\b(?:is|are|was|were) (?:it|they|that|those) (?:any |much )?(?:{_MORE_OR_LESS}) (?:in|at|for|than)\b"
     r"|\bany (?:cheaper|dearer|pricier|higher|lower|better|worse|less|more)\b"
-    r"|\b(?:is|are|was|were) [^.?!,]{2,40}? (?:cheaper|dearer|pricier|higher|lower|(?:more|less) expensive)\W*$"
+    rf"|\b(?:is|are|was|were) [^.?!,]{{2,40}}? (?:{_MORE_OR_LESS})\W*$"
     r"|compared?\b[^.?!]{0,30}?\b(?:with|to|against)\b|versus|\bvs\b|\bhow (?:does|do|would|did) [^.?!]{1,40} compare\b"
 )
 _CORRECTION: Final = r"^(?:아|아니|어)\s|말고|아니라|아니고|그게\s?아니|정정|바꿔|바꾸|고쳐|i meant|instead|rather than|\bnot\b .*\bbut\b|sorry|actually|change (?:it|that|the)|make (?:it|the|that)"

@@ -210,6 +210,10 @@ def scan_korean(text: str, at: int, stop: int) -> KoreanNumber | None:
     )
 
 
+_TERM_END = Pattern(r"(?<= )만기(?![가-힣]*원)")
+"""The end of a term, whose first syllable is no ten thousand: "4.5 만기 30년"."""
+
+
 def _step(text: str, position: int, state: _Sum) -> int | None:
     """Take one number or unit at `position`; return where it ends, or None when it does not continue the number."""
     digits = match_digits(text, position)
@@ -223,7 +227,7 @@ def _step(text: str, position: int, state: _Sum) -> int | None:
         return position + 1 if state.number(_HANGUL_DIGITS[mark]) else None
     if mark in _SMALL:
         return position + 1 if state.small(_SMALL[mark]) else None
-    if mark in _BIG:
+    if mark in _BIG and not _TERM_END.match(text, position):
         return position + 1 if state.big(_BIG[mark]) else None
     return None
 

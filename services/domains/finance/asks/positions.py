@@ -79,7 +79,8 @@ def position(ask: Ask, found: Found) -> Outcome:
         when=figure.when,
         now=figure.said,
     )
-    parts, count = [lead], of_role(ask.quantities, "shares")
+    parts: list[Said | None] = [lead]
+    count = of_role(ask.quantities, "shares")
     if count is not None:
         total = abs(gain) * Decimal(count.value)
         parts = [_in_all(held, subject, total, (way, count)), _changed(ask, held, subject, total), lead]

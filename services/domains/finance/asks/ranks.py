@@ -230,6 +230,14 @@ def _as_ratio(ask: Ask, label: Said, ordered: Sequence[Figure]) -> Said | None:
     if not ask.notes.get("ratio") or ordered[1].value <= 0:
         return None
     ratio = decimal(ordered[0].value / ordered[1].value, 2)
+    if ask.notes["ratio"] == "percent":
+        share = percent(ordered[1].value / ordered[0].value * 100, 1)
+        return filled(
+            "{second}의 {label:은/는} {first}의 {share}입니다: {second} {sv}, {first} {fv}.",
+            "The {label} of {second} is {share} of that of {first}: {sv} against {fv}.",
+            first=ordered[0].name, second=ordered[1].name, label=label, fv=ordered[0].said, sv=ordered[1].said,
+            share=share,
+        )  # fmt: skip
     return filled(
         "{first}의 {label:은/는} {other}의 {ratio}입니다: {first} {fv}, {other} {ov}.",
         "The {label} of {first} is {ratio} that of {other}: {fv} against {ov}.",

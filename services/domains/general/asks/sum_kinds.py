@@ -168,7 +168,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
             _MONTHS,
         ),
         (
-            ("net_interest", r"세후|세금\s?(?:떼|빼|제)고|after tax"),
+            ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
             ("matured", r"만기|총\s?얼마|모두\s?얼마|다\s?합|전부|모이|maturity|in total|how much will i have"),
             ("interest", _HOW_MUCH),
         ),
@@ -184,9 +184,9 @@ KINDS: Final[tuple[SumKind, ...]] = (
             _MONTHS,
         ),
         (
-            ("net_interest", r"세후|세금\s?(?:떼|빼|제)고|after tax"),
+            ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
             ("matured", r"만기|총\s?얼마|모두\s?얼마|maturity|in total"),
-            ("interest", _HOW_MUCH),
+            ("interest", rf"{_HOW_MUCH}|이자\W*$|interest\W*$"),
         ),
         {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
     ),

@@ -31,6 +31,8 @@ _PER: Final = Pattern(r"\s?(?:에|당|인당|마다|(?=[0-9,.]+\s?원))")
 _PLAIN: Final = Pattern(r"[0-9,.]+")
 _OF_SUMS: Final = frozenset({AMOUNT, AREA, PERIOD, QUANTITY})
 _TAXED: Final = frozenset({"interest", "matured"})
+_TAX: Final = (1 - AFTER_TAX) * 100
+"""The tax on interest in percent, which a message may name though it is known."""
 _UNSOLVABLE: Final = Said(
     "말씀하신 값으로는 계산이 되지 않습니다. 금액과 비율을 다시 확인해 주세요.",
     "These values have no solution. Please check the sums and percentages.",
@@ -128,13 +130,16 @@ def _known(found: Sequence[AskQuantity]) -> dict[str, Decimal]:
 def _edit(sheet: Sheet, last: Ask) -> Sequence[Claim]:
     kind = next(one for one in KINDS if one.id == last.notes["kind"])
     by_unit = {one.unit: one.role for one in last.quantities}
+    # The last of its targets is asked by words that ask for any.
+    target = next((name for name, words in kind.targets[:-1] if sheet.says(words)), "")
     found = _quantities(sheet, replace(kind, rest={**kind.rest, **by_unit}))
-    if not found or not all(one.role for one in found):
+    if target == "net_interest":
+        found = tuple(one for one in found if Decimal(one.value) != _TAX)
+    if not (found or target) or not all(one.role for one in found):
         return ()
+    notes = {**last.notes, "target": target or last.notes["target"]}
     now = carried(_ask(sheet, found, {}), last)
-    return (
-        (Claim(replace(now, notes=last.notes), 0.95),) if _follows(last.notes["target"], _known(now.quantities)) else ()
-    )
+    return (Claim(replace(now, notes=notes), 0.96),) if _follows(notes["target"], _known(now.quantities)) else ()
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import islice
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
@@ -76,7 +77,8 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
         return True
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1 and len(shares) == 1
-    return waits or (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
+    both = alone and bool(_both_measures(sheet, shares, before))
+    return waits or both or (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
 
 
 _THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
@@ -128,10 +130,19 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
     )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
-    ask = _measured(sheet, _renumbered(sheet, ask), measures)
+    ask = _measured(sheet, _renumbered(sheet, ask), measures or _both_measures(sheet, shares, before))
     ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
     ask = _as_of_now(ask) if span is None and sheet.says(_NOW) else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
+
+
+def _both_measures(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> tuple[str, ...]:
+    """Return the two measures asked last, one message after another, of which another share is asked: "기아는 둘 다 어때"."""
+    if not shares or not sheet.says(_BOTH):
+        return ()
+    lately_asked = (one for message in before for ask in message.asks for one in ask.measures)
+    both = tuple(islice(dict.fromkeys(lately_asked), len(PAIR)))
+    return tuple(reversed(both)) if len(both) == len(PAIR) else ()
 
 
 _NOW: Final = r"지금|현재|요즘|요새|최신|\bnow\b|\bcurrent|\btoday\b|\blatest\b"

@@ -94,7 +94,8 @@ def in_currency(sheet: Sheet, last: Ask) -> Ask | None:
     return replace(_said(last, sheet), notes={**last.notes, "in": currency})
 
 
-_TIMES: Final = r"몇\s?배|how many times|times (?:as|larger|bigger|higher|more)"
+_SHARE: Final = r"(?:의|에)\s?몇\s?(?:%|퍼센트|프로|퍼)|(?:what|how many) (?:percent|percentage|share) of"
+_TIMES: Final = rf"{_SHARE}|몇\s?배|how many times|times (?:as|larger|bigger|higher|more)"
 
 
 def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
@@ -115,7 +116,11 @@ def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
     ):
         return None
     made = replace(_said(last, sheet), form=AskForm.COMPARE, answerer="finance.compare", subjects=tuple(both))
-    return replace(made, intent=intent_of(AskForm.COMPARE, "compare", both), notes={**last.notes, "ratio": "1"})
+    return replace(
+        made,
+        intent=intent_of(AskForm.COMPARE, "compare", both),
+        notes={**last.notes, "ratio": "percent" if sheet.says(_SHARE) else "1"},
+    )
 
 
 _PAIR: Final = (1, 2)

@@ -63,7 +63,8 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         notes["instead"] = "leases"
     score = 0.95 if source and (target or sector or crowd) else 0.9
     others = [one for one in shares if one not in (source, target)] if target in shares else []
-    targets = sorted((one for one in (target, *others) if one is not None), key=lambda one: one.start) or [None]
+    named = sorted((one for one in (target, *others) if one is not None), key=lambda one: one.start)
+    targets: Sequence[Entity | None] = named or (None,)
     return tuple(
         Claim(
             draft(

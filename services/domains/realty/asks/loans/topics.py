@@ -118,6 +118,9 @@ TERM: Final = Role(
     before=r"만기|기간|\bover\b|\bterm\b|상환",
     behind=r"(?:만기|상환|동안|분할|원리금|원금|고정|거치|간|mortgage|loan|term|fixed)",
 )
+_TERM_BARE: Final = Role(
+    "months", ("years", "months"), before=r"(?:만기|기간)(?:는|은|이|을|가)?\s?$|\bterm(?: of| is)?\s$", bare=True
+)
 _LTV: Final = Role(
     "ltv",
     ("percent",),
@@ -130,7 +133,7 @@ _DSR: Final = Role(
     "dsr", ("percent",), before=r"(?:DSR|디에스알)[^0-9]{0,24}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
 )
 _RATES: Final = (_LTV, _DTI, _DSR, _STRESS_RATE, _RATE_TO, _RATE_RISE, _RATE_FALL, RATE)
-_ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, *_RATES)
+_ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, _TERM_BARE, *_RATES)
 _INTENT: Final = "LOAN_CONSULT"
 _REST: Final = {"krw": "loan", "percent": "rate", "years": "months", "months": "months"}
 LIMIT: Final = Topic(
