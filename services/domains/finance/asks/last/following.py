@@ -30,7 +30,7 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
     if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
         return (Claim(change, 0.96),)
     if (told := before[0].asks[-1] if is_of_last(before, "finance") else None) is not None and not is_fresh(sheet):
-        gone = as_ratio(sheet, told, shares) or (None if shares else in_currency(sheet, told))
+        gone = as_ratio(sheet, told, shares) or (None if shares or sheet.numbers else in_currency(sheet, told))
         if gone is not None:
             return (Claim(gone, 0.96),)
     last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
