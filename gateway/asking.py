@@ -84,7 +84,8 @@ class FlowStarter:
             if at_once:
                 promised = True
                 yield self._event(Accepted(flow_run_id, replayed=False, session_id=question.session_id))
-            async with aclosing(self._run(flow_run_id, question, begins_session=admitted.begins_session)) as events:
+            run = self._run(flow_run_id, question, begins_session=admitted.begins_session, is_accepted=at_once)
+            async with aclosing(run) as events:
                 async for told in events:
                     said_already = at_once and told[0].WhichOneof("event") == "accepted"
                     if told[0].WhichOneof("event") != "heartbeat":
@@ -150,13 +151,15 @@ class FlowStarter:
         self._beginning.add(beginning)
         beginning.add_done_callback(self._beginning.discard)
 
-    async def _run(self, flow_run_id: str, question: Question, *, begins_session: bool) -> AsyncGenerator[Events]:
+    async def _run(
+        self, flow_run_id: str, question: Question, *, begins_session: bool, is_accepted: bool
+    ) -> AsyncGenerator[Events]:
         asked = to_proto(question, question_pb2.Question)
         begin = partial(
             self._orchestrator.RunFlow, pb.RunFlowRequest(flow_run_id=flow_run_id, question=asked, together=True)
         )
         again = begin if begins_session else None
-        heard = ClientHearing(flow_run_id, seconds_max=_seconds_of(question))
+        heard = ClientHearing(flow_run_id, seconds_max=_seconds_of(question), is_accepted=is_accepted)
         async with aclosing(self._followed(heard, begin(), again)) as events:
             async for told in events:
                 yield told

@@ -46,26 +46,36 @@ class ClientHearing:
         flow_run_id: The flow.
         last_sequence: What the client has heard before.
         seconds_max: How long the flow may take; None where that is not known here.
+        is_accepted: Whether the client was told already that its question is accepted, and hears that from no owner.
     """
 
-    def __init__(self, flow_run_id: str, last_sequence: int = 0, seconds_max: float | None = None) -> None:
+    def __init__(
+        self,
+        flow_run_id: str,
+        last_sequence: int = 0,
+        seconds_max: float | None = None,
+        *,
+        is_accepted: bool = False,
+    ) -> None:
         self.flow_run_id = flow_run_id
         self.last_sequence = last_sequence
         self.lost: HapjuError | None = None
+        self._is_accepted = is_accepted
         self._at_all = last_sequence > 0
         self._told = self._lost_since = monotonic()
         self._silent_since = 0.0
         self._over_at = None if seconds_max is None else monotonic() + seconds_max + SETTLE_SECONDS
 
     def take(self, event: flow_event_pb2.FlowEvent) -> None:
-        """Take an event in that the client is told."""
+        """Take an event in, which the client is told where it does not know it."""
         name = event.WhichOneof("event")
         if name == "accepted":
             # The request may have been made before: it is then that flow which is told.
             self.flow_run_id = event.accepted.flow_run_id
         self._at_all = True
         self.lost, self._silent_since = None, 0.0
-        self._told = monotonic()
+        if name != "accepted" or not self._is_accepted:
+            self._told = monotonic()
         self.last_sequence = event.sequence or self.last_sequence
 
     @property

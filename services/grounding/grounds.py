@@ -103,6 +103,8 @@ class Grounds:
             sentence: One sentence without citation marks.
             about: Whom the sentence before it was about.
         """
+        if len(sentence) > SENTENCE_CHARS_MAX:
+            return SentenceVerdict(states_figures=False, wrong=Wrong(DropReason.TOO_LONG, ""))
         if self._leaves_unread(sentence) and not names_in(sentence):
             if wrong := self._false_claim(sentence, of_data=True):
                 return SentenceVerdict(states_figures=False, wrong=wrong)
@@ -118,8 +120,8 @@ class Grounds:
 
     def judge_freely(self, sentence: str, about: frozenset[str] | None = None) -> SentenceVerdict:
         """Return whether a sentence of general knowledge may be said: of its figures, sums and rates need data."""
-        wrong = None
-        if not self._leaves_unread(sentence):
+        wrong = Wrong(DropReason.TOO_LONG, "") if len(sentence) > SENTENCE_CHARS_MAX else None
+        if wrong is None and not self._leaves_unread(sentence):
             wrong = self.fault(sentence) or self._sum_without_data(sentence)
         wrong = wrong or self._false_claim(sentence)
         return SentenceVerdict(states_figures=False, wrong=wrong, about=about)
@@ -155,7 +157,7 @@ class Grounds:
 
     def _leaves_unread(self, text: str) -> bool:
         """Tell whether a text states nothing and shows no id, which is told without reading it."""
-        return is_plain(text) and len(text) <= SENTENCE_CHARS_MAX and not any(one in text for one in self._plain_ids)
+        return is_plain(text) and not any(one in text for one in self._plain_ids)
 
     def _leaked(self, text: str) -> str:
         """Return an internal id, a tool's name or a code that a text shows; empty where it shows none."""
@@ -225,8 +227,6 @@ class Grounds:
 
     def _false_claim(self, text: str, *, of_data: bool = False) -> Wrong | None:
         """Return what a sentence claims beside its figures and nothing holds; what an agent told may be repeated."""
-        if len(text) > SENTENCE_CHARS_MAX:
-            return Wrong(DropReason.TOO_LONG, "")
         if text.strip() in self._told:
             return None
         claim = self._claims.false_in(normalise(text), of_data=of_data)

@@ -28,12 +28,13 @@ MARK: Final = Pattern(MARK_PATTERN, re.IGNORECASE)
 UNNAMED_MARK: Final = MARK_PATTERN.replace("(?P<numbers>", "(?:")
 """The expression of one mark, without its group: it may stand more than once in another."""
 _SUPERSCRIPTS: Final = Pattern(
-    r"[ \t]*(?<![0-9mM㎡])⁽?[⁰¹²³⁴⁵⁶⁷⁸⁹]+⁾?(?!\s?[$₩%달원])|(?<=[A-Za-z가-힣]{2})\^[0-9]{1,2}(?![0-9A-Za-z])"
+    r"(?<![ \t])(?:[ \t]+|(?<![0-9mM㎡]))⁽?[⁰¹²³⁴⁵⁶⁷⁸⁹]+⁾?(?!\s?[$₩%달원])"
+    r"|(?<=[A-Za-z가-힣]{2})\^[0-9]{1,2}(?![0-9A-Za-z])"
 )
 
 
 def without_marks(text: str) -> tuple[str, tuple[int, ...]]:
     """Return a text without its marks and the space before them, and their numbers; raised digits are marks."""
     numbers = [int(number) for match in MARK.finditer(text) for number in re.split(r"\s?[,、]\s?", match["numbers"])]
-    plain = re.sub(rf"[ \t]*{MARK_PATTERN}", "", text, flags=re.IGNORECASE)
+    plain = re.sub(rf"(?<![ \t])[ \t]*{MARK_PATTERN}", "", text, flags=re.IGNORECASE)
     return _SUPERSCRIPTS.sub("", plain), tuple(numbers)

@@ -36,6 +36,9 @@ _BARE_LEFT = Pattern(
     r"(?P<number>[0-9][0-9,.]{0,40})\s*(?P<unit>[십백천]?|thousand|million|billion|k|m)\s*(?:[~-]|에서|내지|to|and)\s*$",
     re.IGNORECASE,
 )
+_BETWEEN_BEFORE = Pattern(r"between\s*$", re.IGNORECASE)
+_WAVE_AFTER = Pattern(r"\s?~(?!\s?[0-9일이삼사오육칠팔구])")
+_WAVE_BEFORE = Pattern(r"(?:^|[\s(])~\s?$")
 _BETWEEN_AFTER = Pattern(r"\s*(?:사이|정도|까지|쯤)")
 _PER = Pattern(r"(?P<unit>평|㎡|제곱미터)\s*당\s*$")
 
@@ -79,7 +82,7 @@ def _are_range(text: str, left: MoneyFigure, right: MoneyFigure) -> bool:
         return False
     word = joint.group().strip().lower()
     if word == "and":
-        return re.search(r"between\s*$", text[: left.start], re.IGNORECASE) is not None
+        return just_before(_BETWEEN_BEFORE, text, left.start) is not None
     return not (word == "부터" and not re.match(r"\s*까지", text[right.end :]))
 
 
@@ -166,9 +169,9 @@ def _bound(text: str, start: int, end: int, low: int, high: int) -> tuple[int, i
 
 def _open_wave(text: str, start: int, end: int, value: int) -> tuple[int, int | None, int]:
     """Read a wave with one end: "~3억" is up to 3억, "2억~" from 2억 on."""
-    if re.match(r"\s?~(?!\s?[0-9일이삼사오육칠팔구])", text[end:]):
-        return value, None, end + text[end:].index("~") + 1
-    if re.search(r"(?:^|[\s(])~\s?$", text[:start]):
+    if (wave := _WAVE_AFTER.match(text, end)) is not None:
+        return value, None, wave.end()
+    if just_before(_WAVE_BEFORE, text, start) is not None:
         return 0, value, end
     return value, value, end
 

@@ -25,6 +25,7 @@ _START = Pattern(rf"[0-9]|(?<![가-힣0-9])[{_HANGUL_NUMERALS}]|(?:₩|KRW\s?)(?
 _WON = Pattern(
     r"\s*(?:원(?!룸|인은|인이|인을|화(?!로)|격|래|본|고|하[는시지면다던세]|해|할|한)|won\b|KRW\b)", re.IGNORECASE
 )
+_SIGN = Pattern(r"(?:₩|KRW)\s?")
 _SIGNED = Pattern(r"(?:₩|KRW)\s?$")
 _NEGATIVE = Pattern(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\s?)?$", re.IGNORECASE)
 _COUNTERS = (
@@ -120,7 +121,7 @@ def _continues_number(text: str, at: int) -> bool:
 
 
 def _figures_at(claims: Claims, start: int) -> Iterator[MoneyFigure]:
-    sign = Pattern(r"(?:₩|KRW)\s?").match(claims.text, start)
+    sign = _SIGN.match(claims.text, start)
     first = sign.end() if sign else start
     try:
         number = scan_korean(claims.text, first, _free_end(claims, first))

@@ -222,3 +222,16 @@ def test_a_silence_goes_on_from_one_call_to_the_next(monkeypatch: pytest.MonkeyP
     assert one.silent
     now[0] += 1.0
     assert one.beat_seconds == 3.5, "the next call's silence begins where the last word was told"
+
+
+def test_what_the_client_knows_breaks_no_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An owner that says late that it has accepted says nothing new: a sign of life is due all the same."""
+    now = [100.0]
+    monkeypatch.setattr(gateway.hearing, "monotonic", lambda: now[0])
+    monkeypatch.setattr(gateway.hearing, "BEAT_SECONDS", 4.5)
+    accepted = flow_event_pb2.FlowEvent(accepted=flow_event_pb2.Accepted(flow_run_id="f"))
+    hearings = [gateway.hearing.ClientHearing("f", is_accepted=knows) for knows in (True, False)]
+    now[0] = 103.0
+    for one in hearings:
+        one.take(accepted)
+    assert [one.beat_seconds for one in hearings] == [1.5, 4.5]

@@ -1,5 +1,7 @@
 """What the gate releases of a streamed text, and when."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +12,8 @@ from services.grounding.sentences import sentences
 from services.synthesizer.gate import UNENDED_MAX, Gate
 from tests.unit.synthesizer.answer_parts import equity, macro, request
 
+SECONDS_MAX = 1.0
+"""Eight thousand characters of a model take less than so much; it was nine seconds and more for articles of law."""
 _GROUNDS = Grounds.of(request([equity(), macro()]))
 _ENGLISH = Grounds.of(request([equity("en"), macro("en")], locale="en"))
 
@@ -133,6 +137,15 @@ def test_what_was_said_is_not_said_again_and_a_text_has_an_end() -> None:
     assert len(gate.text) <= 60
     assert [one.reason for one in gate.dropped][:1] == [DropReason.REPEATED]
     assert {one.reason for one in gate.dropped[1:]} == {DropReason.TOO_LONG}
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("piece", ["제1조 ", "1%, ", " ", "[1", "애플 262달러 ", "which is ", "가, "])
+def test_a_model_that_writes_without_end_takes_no_time(piece: str) -> None:
+    """What is too long for a sentence is not read, and no mark is looked for twice at one place."""
+    begin = process_time()
+    _through(_gate(), (piece * UNENDED_MAX)[: 2 * UNENDED_MAX], 1_000)
+    assert process_time() - begin < SECONDS_MAX
 
 
 def test_a_text_without_an_end_is_not_held_for_ever() -> None:

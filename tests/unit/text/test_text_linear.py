@@ -20,6 +20,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "ranges": lambda length: "2~" * (length // 2),
     "hangul": lambda length: "나" * length,
     "latin": lambda length: "b " * (length // 2),
+    "digits": lambda length: "7" * length,
+    "brackets": lambda length: "[1" * (length // 2),
+    "amounts": lambda length: "1만원" * (length // 3),
     "dots": lambda length: "." * length,
 }
 
