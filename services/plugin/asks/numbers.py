@@ -171,6 +171,8 @@ _OTHER_SIDE: Final[dict[Bound, Bound]] = {"lt": "ge", "le": "gt", "gt": "le", "g
 """What is left of a class once that side of a bound is left out of it."""
 _YEAR: Final = Pattern(r"(?P<half>반\s?년|half\s+a\s+year|half-year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
 _JOINT: Final = Pattern(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
+_SCALE_END: Final = Pattern(r"(?P<digits>\d[\d,.]*)\s?(?:thousand|grand|k)$", re.IGNORECASE)
+"""The upper end of a range whose scale is that of the lower one as well: "50 to 70 thousand"."""
 _RANGE_END: Final = Pattern(r"\s?(?:사이|까지|대|정도)")
 _APART: Final = Pattern(r"\s(?=[0-9])")
 _OTHER_UNIT: Final = Pattern(
@@ -442,12 +444,16 @@ def ranges(numbers: tuple[Number, ...], text: str) -> Iterator[tuple[Number, Num
     for left, right in pairwise(numbers):
         between, before = text[left.end : right.start], text[max(0, left.start - 12) : left.start].lower()
         joined = _JOINT.fullmatch(between)
-        if joined and ("between" in before or _RANGE_END.match(text, right.end) or "~" in between or "-" in between):
+        scaled = left.is_bare and right.is_bare and left.value < right.value and _SCALE_END.search(right.words)
+        ends = "between" in before or _RANGE_END.match(text, right.end) or "~" in between or "-" in between
+        if joined and (ends or scaled):
             yield _in_scale_of(left, right), right
 
 
 def _in_scale_of(left: Number, right: Number) -> Number:
     """Return the lower end in the unit of the upper one: "100 and 200 million won", "3~4억"."""
+    if left.is_bare and (shared := _SCALE_END.search(right.words)) and left.value < right.value:
+        return replace(left, value=left.value * right.value / Decimal(shared["digits"].replace(",", "")))
     if not left.is_bare or right.is_bare:
         return left
     scale = Decimal(1)

@@ -17,7 +17,7 @@ from services.domains.commerce.asks.seller.listed import listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
-from services.domains.commerce.asks.seller.words import OWNS
+from services.domains.commerce.asks.seller.words import NAMED_SHOP, OWNS
 from services.domains.commerce.rules import RULES
 from services.plugin.asks.sheet import Sheet
 
@@ -91,9 +91,15 @@ def _poor(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
 
 def _others_shop(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
     ask = sales_ask(sheet)
-    if sheet.says(OWNS):
-        return ask
+    if sheet.says(OWNS) or not (sheet.says(NAMED_SHOP) or sheet.says(_ELSE)):
+        return _ranked("units", most=True, sheet=sheet) if sheet.superlative else ask
     return replace(ask, answerer="sales_level", form=AskForm.LEVEL, notes={**ask.notes, "shop": sheet.text})
+
+
+_ELSE: Final = (
+    r"다른|경쟁|남의|남들|옆|타사|타\s?판매자|\b(?:other|others|competitors?|rivals?|else|their|his|her)\b|'s\b"
+)
+"""Speaks of somebody else's."""
 
 
 def _act(kind: str) -> Build:

@@ -61,3 +61,18 @@ def test_what_is_lacking_is_asked_for_so_often_and_no_more() -> None:
         before = AskedBefore((ask,), (AskAnswer("q1", ask.form, answer.state, missing=answer.missing),))
         (ask,) = _read("서울시 어딘가 12345", before)[:1] or (ask,)
         ask = replace(ask, notes={**ask.notes, "address": ""})
+
+
+@pytest.mark.parametrize(
+    ("text", "answerers"),
+    [
+        ("내 적립금이랑 쿠폰 보여줘", ["own_points", "own_coupons"]),
+        ("How much is in my cart, and what coupons have I got?", ["own_cart", "own_coupons"]),
+        ("할인권 뭐 있고 마지막 주문 언제 했지", ["own_coupons", "own_orders"]),
+        ("장바구니 담은 거랑 쿠폰 적용하면 얼마야", ["own_cart"]),
+        ("Can I still cancel the desk and chair order?", ["own_cancellable"]),
+    ],
+)
+def test_two_own_things_are_both_told_and_one_is_one(text: str, answerers: list[str]) -> None:
+    """Each of two things that are the person's own is asked of; what uses the one on the other is one question."""
+    assert [ask.answerer for ask in _read(text)] == answerers

@@ -24,6 +24,8 @@ WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""
 _BESIDE_COUNTS: Final = frozenset({"method", "address"})
 """What may be told together with how many."""
+_ASIDE: Final = 1
+"""How many messages ago an act may have been shown that is let be: one on its goods may stand between."""
 _TAKEN_BACK: Final = frozenset({"cancel", "refund"})
 
 
@@ -42,7 +44,7 @@ def edited(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None
     if filled is not None or not _leans(sheet, last, own, kind):
         return filled
     if (let_be := _let_be(sheet, last, own)) is not None:
-        return let_be if at == 0 else None
+        return let_be if at <= _ASIDE else None
     changes = _CHANGES.get(own, _no_changes)(sheet, before, last)
     if own == "order" and is_unheard(sheet, last, changes):
         return None

@@ -39,6 +39,8 @@ def _order_calls(ask: Ask) -> Sequence[Call]:
 
 
 def _order(ask: Ask, found: Found) -> Outcome:
+    if any(one.kind == "order_id" for one in ask.subjects):
+        return Outcome(declined(ask, _MADE))
     lines = _cart_lines(ask, found) if ask.notes.get("cart") else shop_lines(ask, found)
     if isinstance(lines, Outcome):
         return lines
@@ -68,6 +70,12 @@ def _order(ask: Ask, found: Found) -> Outcome:
     if points := _points(ask, person, total - less):
         arguments["points_krw"] = points
     return prepared(ask, [action_request("CREATE_ORDER", "order_create", **arguments)], rows)
+
+
+_MADE: Final = Said(
+    "이미 만든 주문은 여기서 결제하거나 다시 주문할 수 없습니다. 결제 대기 중이면 취소하고 상품을 새로 주문할 수 있습니다. 결제된 것은 없습니다.",
+    "An order that is made already cannot be paid or placed again here. If it awaits payment, cancel it and order the goods anew. Nothing was paid.",
+)
 
 
 def _offers_coupon(ask: Ask) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.commerce.asks.acts import parts, together, words
+from services.domains.commerce.asks.acts import parts, places, together, words
 from services.domains.commerce.asks.acts.editing import dropped, edited, shown_purchase
 from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
 from services.domains.commerce.asks.acts.pointing import of_told
@@ -39,7 +39,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
     if not owners.is_anothers(sheet) and (two := together.both(sheet, _build, lambda part: read_own(part, ()))):
         return two
-    kind = kind_of(sheet) or _paid_for(sheet, before)
+    kind = kind_of(sheet) or _paid_for(sheet, before) or _moved(sheet, before)
     if kind in {"cancel", "exchange"} and (shown := shown_purchase(sheet, before)) is not None:
         if kind == "cancel":
             return (Claim(dropped(shown, sheet), CERTAIN, is_whole=True),)
@@ -73,6 +73,12 @@ def _paid_for(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
     pays = bool(parts.method(sheet)) and not (words.asks_something(sheet) or sheet.says(words.CART))
     told = of_told(sheet, before) if pays and not sheet.says(words.OF_OTHER_MATTERS) else None
     return "order" if told is not None else ""
+
+
+def _moved(sheet: Sheet, before: Sequence[AskedBefore]) -> str:
+    """Return that the address on file, which was just told, shall be another one that is written out."""
+    told = bool(before) and any(one.answerer.endswith("own_address") for one in before[0].asks)
+    return "address" if told and places.written_out(sheet) else ""
 
 
 _BY_ROUTE: Final = {

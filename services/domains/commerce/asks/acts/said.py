@@ -103,7 +103,7 @@ def _says_what(sentence: str) -> bool:
 
 
 _GIVEN_STARS: Final = Pattern(
-    rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?[점개](?![가-힣]{2}))?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데|,)?",
+    rf"(?:별점?|평점)?\s?(?:은|을|를)?\s?(?:{_STARS.pattern})(?:\s?[점개](?![가-힣]{2}))?(?:이고|이며|이에요|입니다|이요|요|으로|로|을|를|이야|인데)?",
     re.IGNORECASE,
 )
 """The stars of a review with the words around them, which are no part of its text."""
@@ -160,6 +160,9 @@ _NEAR: Final = 12
 """How far behind a number the word stands that says whether it goes up or down."""
 
 
+_SUM_FROM: Final = 1_000
+
+
 def _signed(sheet: Sheet, count: int, start: int) -> str:
     """Return a count with the sign that stands right before it: a stock of "-5" is none, and is refused as such."""
     return f"-{count}" if re.search(r"(?:^|\s)-$", sheet.text[:start]) else str(count)
@@ -178,9 +181,11 @@ def listing_changes(sheet: Sheet) -> dict[str, str]:
     counted = [(one, start, _end_of_count(sheet, start)) for one, start in counts]
     stock_step = _step(sheet, counted or [(int(one.value), one.start, one.end) for one in bare]) if restock else ""
     down = sheet.says(_DOWN)
+    # "Set it to 36,000": what nobody has so many pieces of is a price.
+    is_sum = bool(bare) and bare[-1].value >= _SUM_FROM and sheet.says(words.SELLS_AT)
     amount = str(int(price[-1].value)) if price else str(int(bare[-1].value)) if bare and not restock else ""
     return {
-        "price": amount if (sheet.says(words.REPRICE) or price) and not (percent or price_step) else "",
+        "price": amount if (sheet.says(words.REPRICE) or price or is_sum) and not (percent or price_step) else "",
         "price_step": price_step,
         "stock_step": stock_step,
         "percent": f"{'-' if down else ''}{percent.value:f}" if percent is not None else "",

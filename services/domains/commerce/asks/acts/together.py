@@ -105,7 +105,7 @@ def _is_of_else(ask: Ask, done: Sheet, asked: Sheet, kind: str) -> bool:
     """Tell whether a question is on something that an act is not about; how orders stand where they hold other goods."""
     if ask.answerer == "own_orders":
         return kind in _BUYS and _is_apart(_named(done, kind), _named(asked, "cancel"))
-    return kind not in _BUYS and ask.answerer in _APART - _WHERE.get(kind, frozenset())
+    return kind != "order" and ask.answerer in _APART - _WHERE.get(kind, frozenset())
 
 
 def _wishing(sheet: Sheet) -> Sheet:

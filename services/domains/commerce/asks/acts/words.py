@@ -74,7 +74,8 @@ ADD: Final = (
 """Putting into the cart."""
 PUTS: Final = rf"{wished(*_PUT)}|{wished(*_PUT_IN)}|{_EN_WISH}(?:add|put|throw|toss|drop in|pop|stick)\b"
 """Putting somewhere, of a cart that was spoken of just before."""
-VERBS: Final = (_BUY, _SPEND, *_UNDO, *_SEND_BACK, *_PUT, *_PUT_IN, *_TAKE, *_WRITE, _GIVE, _CHANGE)
+_COUNTS: Final = (Verb("늘리", "늘려", "늘릴"), Verb("줄이", "줄여", "줄일"), Verb("맞추", "맞춰", "맞출"))
+VERBS: Final = (*_COUNTS, _BUY, _SPEND, *_UNDO, *_SEND_BACK, *_PUT, *_PUT_IN, *_TAKE, *_WRITE, _GIVE, _CHANGE)
 """The verbs of acts: one that joins ("빼고 ...") wishes what the verb behind it wishes."""
 INTO_END: Final = (
     r"(?:장바구니|카트|바구니)(?:에|에다가?|로)?\s*[.!~]*$|\b(?:in|into|to) (?:my |the )?(?:cart|basket|bag|trolley)\b"
@@ -145,6 +146,7 @@ SELLS_AT: Final = (
     r"\b(?:set|put|change|make|bring|move|raise|lower|drop|cut|increase|reduce|bump|push|take|mark|adjust|update)\b.{0,60}\bto\b.{0,6}\d|(?:판매가|가격|값|정가|단가)\S{0,2}\s.{0,6}\d[\d,.]*\s?(?:만|천)?\s?원?\s?(?:으로|로)|재고\S{0,2}\s.{0,6}\d+\s?개?\s?(?:으로|로)|(?:원|만|천)\s?(?:에|으로)\s?(?:팔|판매|내놓|올려)|(?:할인|세일|인하|인상)\s?(?:해서|하고|해)?\s?.{0,6}(?:팔|판매|할게|할래|하고\s?싶|해\s?줘|해\s?주)|\d+\s?(?:개|대)\s?(?:로|으로|입고|들어왔|있|남)"
     r"|(?:당분간|잠깐|잠시|이번\s?주|며칠).{0,12}(?:쉬|쉴|내리|내릴|안\s?팔|멈|중지)|쉬게\s?해|내려\s?(?:줘|놔|두)"
     r"|\bby (?:KRW ?|₩)?\d|\boff (?:sale|the shelf)\b|\b(?:has|have|got|down to|up to|now|at)\b.{0,16}\d|\bpull\b|\btake\b.{0,40}\boff\b|\d+ ?(?:%|percent) off\b|\d+ (?:more|extra|additional)\b.{0,20}\b(?:came|arrived|received|delivered|got in|in)\b"
+    r"|\bprice (?:goes |is )?(?:down|up)\b.{0,8}\d|\d+\s?(?:%|퍼센트|프로)\s?(?:인하|인상|다운|업)(?:\s|$|해)"
 )
 """What a seller says of a model of theirs that is to be sold otherwise, in other words than its price or its stock."""
 STARS: Final = (

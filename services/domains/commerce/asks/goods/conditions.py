@@ -40,7 +40,9 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
         if one.unit in {"", "points"} and one.value <= 5 and (scored or _near(RATING, one, sheet)):
             operator = one.bound if one.bound in _BOUNDS else "ge"
             yield AskCondition("rating", operator, f"{one.value:f}", "points", one.words)
-        elif one.unit in {"", "count"} and one.value >= 5 and _near(REVIEW_COUNT, one, sheet):
+        elif (
+            one.unit in {"", "count"} and one.value >= 5 and _near(REVIEW_COUNT, one, sheet) and not _is_of_screen(one)
+        ):
             operator = one.bound if one.bound in _BOUNDS else "ge"
             yield AskCondition("review_count", operator, f"{one.value:f}", "count", one.words)
         elif one.unit in {"", "count"} and one.bound and _near(STOCKED, one, sheet):
@@ -59,6 +61,11 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
         rf"{HOW_MUCH}|{TO_FREE}"
     ):
         yield AskCondition("price_krw", "ge", str(FREE_SHIPPING_FROM_KRW), "krw", "free_shipping")
+
+
+def _is_of_screen(one: Number) -> bool:
+    """Tell whether a number is what a screen shows: 4K counts nothing."""
+    return re.fullmatch(r"[248]\s?k", one.words, re.IGNORECASE) is not None
 
 
 def _prices(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:

@@ -269,6 +269,15 @@ def _beside(code: str, said: str) -> str:
     return next(parts, said).casefold()
 
 
+def _is_said(word: str, said: str) -> bool:
+    """Tell whether a word of a name stands in a text: as a word of its own where Latin letters or digits write it."""
+    if word not in said or not word.isascii():
+        return word in said
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}(?:e?s)?(?![a-z0-9])", said) is not None
+
+
 def _likeness(row: QueryRow, said: str) -> int:
     words = {word.casefold() for name in ("name_ko", "name_en") for word in row.text(name).split() if len(word) > 1}
-    return sum(word in said for word in words)
+    # "the S40 watch" is a smartwatch, and a phone a smartphone.
+    ends = {one.removesuffix("s") for one in re.findall(r"[a-z]{4,}", said)}
+    return sum(_is_said(word, said) or any(word != one and word.endswith(one) for one in ends) for word in words)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.domains.commerce.asks.own.words import NO_NAMES, OTHERS, OTHERS_KO
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
@@ -10,7 +11,9 @@ _KIN: Final = r"친구|엄마|어머니|아빠|아버지|언니|오빠|누나|�
 _OF_KIN: Final = rf"(?:^|\s)(?:우리\s)?(?:{_KIN})(?:네|님|씨|의)?(?:\s?의)?\s{_OWNED_KO}"
 _ACCOUNT: Final = r"(?:^|\s)(?!(?:내|제|본인|이|그|우리|기존|개인|은행|회원|카카오|네이버|구글|애플)\s)[가-힣]{2,4}\s(?:계정|아이디)(?:으로|로|의|에서|\s)|\b[a-z]{2,20}'s account\b"
 """Speaks of the account of somebody else."""
-_NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트|배송지)"
+_NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
+_ADDRESS_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:배송지|집\s?주소)(?:가|는|를|을)?\s?(?:어디|뭐|알려|보여|궁금)"
+"""Asks where somebody else has things sent."""
 _ORDER_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:주문|택배)"
 _ON_BEHALF: Final = r"부탁\s?받|허락\s?받|동의\s?받|본인(?:이|한테|에게)|대신\s?(?:해|취소|환불|처리)"
 """Acts for somebody else."""
@@ -38,7 +41,12 @@ def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
     if any(sheet.says(one) for one in (_EN, _OF_KIN, _BOUGHT_BY, _ACCOUNT)):
         return True
-    match = sheet.find(_NAMED) or sheet.find(_BUYS_KO) or (sheet.find(_ORDER_OF) if sheet.says(_ON_BEHALF) else None)
+    match = (
+        sheet.find(_NAMED)
+        or sheet.find(_BUYS_KO)
+        or sheet.find(_ADDRESS_OF)
+        or (sheet.find(_ORDER_OF) if sheet.says(_ON_BEHALF) else None)
+    )
     if match is None:
         return False
     name, goods = match["name"], sheet.of_kind("category")
@@ -51,3 +59,23 @@ _BUYS_KO: Final = (
     r"(?:뭐|뭘|무엇을|무얼)\s?(?:샀|시켰|시킨|주문했|주문한|구매했|구매한|결제했)"
 )
 """Asks what somebody who is named has bought."""
+
+
+def named(sheet: Sheet) -> str:
+    """Return whose things are asked after where a person is named; empty for one's own."""
+    if sheet.says(OTHERS_KO):
+        return "other"
+    match = sheet.find(OTHERS)
+    if match is None or not sheet.says(r"주문|포인트|쿠폰|장바구니|구매\s?내역|orders?|points|coupons?|cart"):
+        return ""
+    name = (match["en3"] or match["ko"] or match["en"] or match["en2"] or "").lower()
+    is_latin = name.isascii()
+    if not name or name in NO_NAMES or sheet.of_kind("category") or not is_latin:
+        return (
+            ""
+            if not sheet.says(
+                r"다른\s?(?:사람|회원|고객)|남의|친구|엄마|someone else|another (?:user|customer)|other (?:people|users|customers)"
+            )
+            else "other"
+        )
+    return name

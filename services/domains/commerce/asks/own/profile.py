@@ -43,4 +43,18 @@ _NOT_OF_ORDER: Final = Said(
     "The address of an order that is made cannot be changed. Until it is shipped it can be cancelled and ordered again to another address. The address on file ({now}) can be changed for what you order next.",
 )
 
-ANSWERERS: Final = (Answerer("act_address", AGENTS, _address, _calls),)
+
+def tell_address(ask: Ask, found: Found) -> Outcome:
+    """Return the address on file."""
+    person = next(iter(rows_of(found.readings, "own_points")), None)
+    now = person.text("shipping_address") if person is not None else ""
+    if not now:
+        return Outcome(answered(ask, Said("등록된 배송지가 없습니다.", "There is no address on file.")))
+    sentence = filled("등록된 배송지는 {now}입니다.", "The shipping address on file is {now}.", now=now)
+    return Outcome(answered(ask, sentence))
+
+
+ANSWERERS: Final = (
+    Answerer("own_address", AGENTS, tell_address, _calls),
+    Answerer("act_address", AGENTS, _address, _calls),
+)

@@ -1,5 +1,6 @@
 """The asks of a question about what belongs to the person who asks; acts are not read here."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -8,7 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.commerce.asks.acts.words import YES, asks_something
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
-from services.domains.commerce.asks.own import owners, unsaid
+from services.domains.commerce.asks.own import each, owners, unsaid
 from services.domains.commerce.asks.own.words import (
     ANYTHING,
     ARRIVES,
@@ -32,10 +33,7 @@ from services.domains.commerce.asks.own.words import (
     MAY,
     MINE,
     MONEY_BACK_WHEN,
-    NO_NAMES,
     ORDERS,
-    OTHERS,
-    OTHERS_KO,
     OWN,
     POINTS,
     REFUND_STANDS,
@@ -49,17 +47,19 @@ from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import QUANTITY
+from services.text.patterns import Pattern
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about the person's own orders, points, coupons and cart; acts are not read here."""
-    if (_other(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
+    if (owners.named(sheet) or owners.is_anothers(sheet)) and not sheet.says(DO):
         return (Claim(own_ask(sheet, "others", AskForm.STATUS, "track_delivery"), 0.95),)
     if topic := unsaid.topic_in(sheet):
         ask = own_ask(sheet, unsaid.KIND, AskForm.VERDICT, "search_product")
         return (Claim(replace(ask, notes={**ask.notes, unsaid.TOPIC: topic}), 0.95),)
-    if _is_of_others(sheet) or _costs_of_told(sheet, before):
-        return ()
+    several = () if sheet.says(DO) else each.of_each(sheet, _first, own_ask)
+    if several or _is_of_others(sheet) or _costs_of_told(sheet, before):
+        return several
     if _asks_of_cart(sheet, before):
         return (Claim(own_ask(sheet, "cart", AskForm.STATUS, "track_delivery"), CERTAIN, is_whole=True),)
     edited = _edited(sheet, before)
@@ -172,7 +172,8 @@ def _claim_return(sheet: Sheet) -> Claim | None:
         return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95)
     may = sheet.says(MAY) and not (how and not (mine or _is_bought(sheet)))
     if may or (own and sheet.says(DEADLINE)):
-        return Claim(own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request"), 0.9 if may else 0.95)
+        ask = own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request")
+        return _of_one_order(Claim(ask, 0.9 if may else 0.95), sheet)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
 
 
@@ -213,7 +214,14 @@ def _claim_cancel(sheet: Sheet) -> Claim | None:
     if sheet.says(EVER) or sheet.says(CANCEL_STANDS):
         return _claim_states(sheet, "cancelled|cancel_requested")
     asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
-    return Claim(own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order"), 0.9) if asked else None
+    ask = own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order")
+    return _of_one_order(Claim(ask, 0.9), sheet) if asked else None
+
+
+def _of_one_order(claim: Claim, sheet: Sheet) -> Claim:
+    """Return a claim that is sure where one sentence names goods of several kinds: those of one order."""
+    is_one = len(sheet.clauses) == 1 and len(set(sheet.values("category"))) > 1
+    return replace(claim, score=CERTAIN, is_whole=True) if is_one else claim
 
 
 def _claim_cart(sheet: Sheet) -> Claim | None:
@@ -237,6 +245,15 @@ def _claim_coupons(sheet: Sheet) -> Claim | None:
     return Claim(own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
 
 
+_ADDRESS: Final = r"배송지|(?:내|제|등록된|저장된|기본)\s?(?:집\s?)?주소|\b(?:my|saved|default|registered) (?:\w+ )?address\b|\baddress on file\b"
+_NO_ADDRESS: Final = r"바꾸|바꿔|바뀌|변경|수정|전입|등기|이메일|메일|\bchange|\bupdate|e-?mail|\bip\b|\bweb"
+
+
+def _claim_address(sheet: Sheet) -> Claim | None:
+    asked = sheet.user_type and (asks_something(sheet) or sheet.says(r"알려|보여|확인|\bshow|\btell"))
+    return Claim(own_ask(sheet, "address", AskForm.STATUS, "track_delivery"), CERTAIN) if asked else None
+
+
 def _claim_reviews(sheet: Sheet) -> Claim | None:
     if not sheet.says(MINE):
         return None
@@ -258,7 +275,7 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     stands = sheet.says(ORDERS) and (own or bought or sheet.says(words))
     stands = stands or (bought and bool(sheet.of_kind("category")) and sheet.says(_STANDS))
     of_state = sheet.says(_THINGS) and asks_something(sheet) and any(sheet.says(one) for _, one in WANTED)
-    stands = stands or of_state
+    stands = stands or of_state or (sheet.says(LATEST) and sheet.says(r"주문|\border"))
     comes = sheet.says(ARRIVES) and bool(sheet.of_kind("category")) and (own or sheet.says(_COMES))
     of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
     if not (number or stands or comes) or of_rule:
@@ -284,6 +301,7 @@ _NEVER: Final = r"(?!)"
 
 
 _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
+    (_ADDRESS, _NO_ADDRESS, _claim_address),
     (REVIEWS, _NEVER, _claim_reviews),
     (EXCHANGE, r"교환\s?학생|exchange rate", _claim_exchange),
     (GIVE_BACK, r"return (?:on|rate)|수익|return of", _claim_return),
@@ -306,7 +324,7 @@ def _days(sheet: Sheet) -> tuple[str, str]:
 
 def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
     """Return the ask about own things of one kind, with the orders, states, days and coupons that it names."""
-    wanted = next((states for states, words in WANTED if sheet.says(words)), ())
+    wanted = dict.fromkeys(state for part in _PARTS.split(sheet.text) for state in _states_in(part))
     quantities = (
         tuple(
             AskQuantity("coupon_percent", f"{one.value:f}", "percent", one.words)
@@ -331,24 +349,12 @@ def own_ask(sheet: Sheet, name: str, form: AskForm, intent: str) -> Ask:
     )
 
 
-def _other(sheet: Sheet) -> str:
-    """Return whose things are asked after where a person is named; empty for one's own."""
-    if sheet.says(OTHERS_KO):
-        return "other"
-    match = sheet.find(OTHERS)
-    if match is None or not sheet.says(r"주문|포인트|쿠폰|장바구니|구매\s?내역|orders?|points|coupons?|cart"):
-        return ""
-    name = (match["en3"] or match["ko"] or match["en"] or match["en2"] or "").lower()
-    is_latin = name.isascii()
-    if not name or name in NO_NAMES or sheet.of_kind("category") or not is_latin:
-        return (
-            ""
-            if not sheet.says(
-                r"다른\s?(?:사람|회원|고객)|남의|친구|엄마|someone else|another (?:user|customer)|other (?:people|users|customers)"
-            )
-            else "other"
-        )
-    return name
+_PARTS: Final = Pattern(r"이?랑\s|하고\s|[와과]\s|,\s|\band\b", re.IGNORECASE)
+"""What joins two states that orders are asked for in."""
+
+
+def _states_in(text: str) -> tuple[str, ...]:
+    return next((states for states, words in WANTED if re.search(words, text, re.IGNORECASE)), ())
 
 
 def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:

@@ -47,7 +47,7 @@ def topic_in(sheet: Sheet) -> str:
 
 
 _DOES: Final = (
-    r"(?:되|돼|됩|될)(?:나|니|까|요|는지)|(?:할|지정할|바꿀|줄|주실|맡길|받을)\s?수\s?있|해\s?(?:주|줄)|주시(?:나|죠|는)|하나요|합니까|받나요|주나요|가나요"
+    r"(?:되|돼|됩|될)(?:나|니|까|요|는지)|(?:할|지정할|바꿀|줄|주실|맡길|받을)\s?수\s?있|해\s?(?:주|줄)|주시(?:나|죠|는)|하나요|합니까|(?:받|주|가|하)(?:으?시)?(?:나요|는지|죠|니까|습니까)"
     r"|\b(?:can|could|will|would|may) (?:you|i|we|it|they)\b|\bdo (?:you|i)\b|\bis it possible\b"
 )
 """Asks what the shop does, or lets one do."""

@@ -26,7 +26,7 @@ from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, qu
 
 _ROWS_MAX = 200
 _TOLD_MAX = 3
-_SOON_GONE: Final = (
+SOON_GONE: Final = (
     r"곧\s?(?:다\s?)?(?:떨어|없어|품절|동\s?나|소진)|떨어져\s?(?:가|간)|얼마\s?(?:안|없)|거의\s?(?:다\s|없|바닥)|바닥\s?(?:나|보)|부족|모자라"
     r"|\brunning (?:low|out)\b|\b(?:run|sell)s? out\b|\b(?:almost|nearly|about|close to being) (?:gone|out|sold)|\blow (?:on|in|stock)"
 )
@@ -39,7 +39,7 @@ _SOLD_OUT: Final = r"품절|재고\s?(?:가|이)?\s?(?:0(?!\.)|영(?=\s|인)|없
 def listed_ask(sheet: Sheet) -> Ask:
     """Return the ask about the person's own goods, with the conditions that are said of goods."""
     category = next(iter(sheet.values("category")), "")
-    soon = sheet.says(_SOON_GONE)
+    soon = sheet.says(SOON_GONE)
     sold_out = not soon and sheet.says(_SOLD_OUT)
     ask = drafted(sheet, category, ())
     conditions = tuple(one for one in ask.conditions if not ((sold_out or soon) and one.field == "stock"))

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
-from services.domains.commerce.asks.goods.saying import full_name, short_name
+from services.domains.commerce.asks.goods.saying import full_name, short_name, told_of
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.rules import RULES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
@@ -124,6 +124,7 @@ def simulate(ask: Ask, found: Found) -> Outcome:
             Ground(line, ids) for line in _lines(now, then, change, days=_RULES.days if row is not None else 0)
         ),
         cautions=(_caution(elasticity, given=said is not None),),
+        told=(told_of(row),) if row is not None else (),
     )
     return Outcome(answer, evidence=pieces)
 

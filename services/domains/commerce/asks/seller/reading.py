@@ -7,7 +7,7 @@ from services.contract.asks import Ask, AskedBefore
 from services.domains.commerce.asks.seller.changes import change_ask
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask
-from services.domains.commerce.asks.seller.listed import listed_ask
+from services.domains.commerce.asks.seller.listed import SOON_GONE, listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
 from services.domains.commerce.asks.seller.periods import says_days
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
@@ -113,12 +113,18 @@ def _pricing(sheet: Sheet) -> Ask | None:
     roles = {one.role for one in ask.quantities}
     # A cost, what sells and two prices are a computation, whatever the words.
     is_whole = sheet.user_type == "seller" and roles >= {"price", "cost", "units", "new_price"}
-    if (not is_whole and not (sheet.says(GAIN) and sheet.says(PRICING))) or sheet.says(OTHERS):
+    if (
+        not is_whole and not ((sheet.says(GAIN) or (ask.subjects and sheet.says(_WHAT_IF))) and sheet.says(PRICING))
+    ) or sheet.says(OTHERS):
         return None
     if len(roles & {"price", "cost", "units"}) > 1:
         return ask
     own = sheet.user_type == "seller" and (roles & {"change", "new_price", "delta"} or sheet.says(SIMULATION))
     return ask if own and (ask.subjects or not sheet.says(SALES)) else None
+
+
+_WHAT_IF: Final = r"\bwhat (?:if|happens|would happen)\b|어떻게\s?(?:돼|될|되)|어떨까|어떻게\s?변"
+"""Asks what another price would bring, and names nothing that it brings."""
 
 
 def _efficiency(sheet: Sheet) -> Ask | None:
@@ -148,6 +154,8 @@ def _forecast(sheet: Sheet) -> Ask | None:
 
 
 def _listed(sheet: Sheet) -> Ask | None:
+    if sheet.user_type == "seller" and sheet.says(SOON_GONE) and not sheet.of_kind("category"):
+        return listed_ask(sheet)
     things = sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")
     # Goods of no kind of which little is left are a seller's own, whoever's they are said to be.
     own = sheet.says(OWNS) or (sheet.says(r"재고|품절|\bstock\b|sold out") and not sheet.of_kind("category"))

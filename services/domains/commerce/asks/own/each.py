@@ -1,0 +1,69 @@
+"""Two of the person's own things in one message: "my coupons and points", "포인트 얼마고 최근 주문 뭐야". Pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from services.contract.asks import Ask, AskForm
+from services.domains.commerce.asks.own.words import CART, COUPONS, OWN, POINTS
+from services.plugin.asks.answering import CERTAIN, Claim
+from services.plugin.asks.edits import short
+from services.plugin.asks.forms import Clause
+from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
+
+_JOINT: Final = Pattern(
+    r"(?<=[가-힣])(?:이?랑|하고|와|과|고)\s(?=\S)|[.!?;]\s|,\s|,?\s그리고\s|,?\sand\s(?:also\s)?|\splus\s",
+    re.IGNORECASE,
+)
+_USED: Final = r"적용|쓰면|써서|쓰고|사용|합쳐|합치|\bappl(?:y|ied)\b|\bus(?:e|ed|ing)\b|\bwith\b|비교|더\s|\bwhich\b"
+"""Uses the one on the other, or holds them against each other, which is one question."""
+_ELSEWHERE: Final = r"%|퍼센트|금리|채권|주가|주식|지수|코스피|코스닥|대출|보증금|전세|월세|\b(?:percentage|bonds?|yields?|basis|rates?|stocks?|shares?|index|loans?|rent)\b"
+"""Points and coupons of other things than a shop."""
+_APART: Final = frozenset({"points", "coupons", "cart", "orders", "spending", "refundable", "reviews"})
+_NOUNS: Final = (
+    ("points", POINTS, "check_rewards"),
+    ("coupons", COUPONS, "check_rewards"),
+    ("cart", CART, "track_delivery"),
+)
+_NOUN_WORDS_MAX: Final = 4
+
+First = Callable[[Sheet], Claim | None]
+"""Reads the ask of the first topic of a part."""
+Build = Callable[[Sheet, str, AskForm, str], Ask]
+"""Builds the ask about own things of one kind."""
+
+
+def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
+    """Return the asks of two own things, each of its own part; none where a message asks of one."""
+    if sheet.says(_USED) or sheet.says(_ELSEWHERE) or sheet.wants(AskForm.COMPARE):
+        return ()
+    for cut in _JOINT.finditer(sheet.text):
+        sides = (
+            Clause(sheet.text[: cut.start()], 0, cut.start()),
+            Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text)),
+        )
+        found = [_of_side(sheet.part(side), first, build) for side in sides]
+        names = {one.ask.answerer.removeprefix(OWN) for one in found if one is not None}
+        if len(names) == len(sides) and names <= _APART:
+            return tuple(_placed(one, side) for one, side in zip(found, sides, strict=True) if one is not None)
+    return ()
+
+
+def _of_side(sheet: Sheet, first: First, build: Build) -> Claim | None:
+    """Return what a side asks; a side that only names a thing leaves what is asked of it to the other."""
+    if (claim := first(sheet)) is not None:
+        return claim
+    named = next((one for one in _NOUNS if sheet.says(one[1])), None)
+    if named is None or not short(sheet.text, _NOUN_WORDS_MAX):
+        return None
+    return Claim(build(sheet, named[0], AskForm.STATUS, named[2]), CERTAIN)
+
+
+def _placed(claim: Claim, side: Clause) -> Claim:
+    by = side.start
+    subjects = tuple(
+        replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in claim.ask.subjects
+    )
+    return Claim(replace(claim.ask, start=by, end=side.end, subjects=subjects), CERTAIN, is_whole=True)
