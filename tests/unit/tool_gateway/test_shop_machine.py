@@ -146,6 +146,19 @@ class ShopMachine(RuleBasedStateMachine):
     def use_coupon(self, who: Caller) -> None:
         self._do(self._call(who, "APPLY_COUPON", coupon_id=f"CPN-{who.user_id.upper()}-SEASON"))
 
+    @rule(who=WHO, number=st.integers(1, 99), yes=st.booleans())
+    def move(self, who: Caller, number: int, *, yes: bool) -> None:
+        """Another address on file, for its owner alone and after a yes; orders that are made keep theirs."""
+        sent_to = "SELECT order_id, shipping_address FROM orders ORDER BY order_id"
+        before, orders = self._addresses(), self.shop.rows(sent_to)
+        wanted = f"서울시 중구 예시로 {number}, 3층"
+        self._do(self._call(who, "UPDATE_PROFILE", shipping_address=wanted), says_yes=yes)
+        assert self._addresses() == (before | {who.user_id: wanted} if yes else before)
+        assert self.shop.rows(sent_to) == orders
+
+    def _addresses(self) -> dict[str, str]:
+        return {row["user_id"]: row["shipping_address"] for row in self.shop.rows("SELECT * FROM shop_users")}
+
     @rule(who=WHO, other=WHO, place=st.integers(0, 5), yes=st.booleans())
     def cancel(self, who: Caller, other: Caller, place: int, *, yes: bool) -> None:
         """Cancel an order, sometimes somebody else's: that is as if it were missing."""

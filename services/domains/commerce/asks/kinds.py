@@ -137,6 +137,7 @@ BUILDS: Final[Mapping[str, Build]] = {
     "exchange": _own("exchange", AskForm.VERDICT, "search_product"),
     "cancellable": _own("cancellable", AskForm.VERDICT, "cancel_order"),
     "shipping_rule": _own("shipping_rule", AskForm.AMOUNT, "search_product"),
+    "service": _own("unsaid", AskForm.VERDICT, "search_product"),
     "delivery_time": _own("delivery_time", AskForm.FACT, "search_product"),
     "spending": _own("spending", AskForm.AMOUNT, "track_delivery"),
     "points": _own("points", AskForm.STATUS, "check_rewards"),

@@ -21,7 +21,7 @@ from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
 _JOINT: Final = Pattern(
-    r"(?<=[가-힣]고)\s(?=\S)|(?<=[가-힣]고),\s?|[.!?]\s|,\s(?!and\b)|,?\s(?:그리고|또)\s|,?\sand\s(?:also\s|then\s)?|\splus\s",
+    r"(?<=[가-힣]고)\s(?=\S)(?!싶)|(?<=[가-힣]고),\s?|[.!?]\s|,\s(?!and\b)|,?\s(?:그리고|또)\s|,?\sand\s(?:also\s|then\s)?|\splus\s",
     re.IGNORECASE,
 )
 _CUTS_MAX: Final = 6
@@ -75,7 +75,7 @@ def _acts(sheet: Sheet, left: Clause, right: Clause, build: Build) -> tuple[Clai
     if not one or not other or one == other or is_no_request(first, one) or is_no_request(second, other):
         return ()
     named, meant = _named(first, one), _named(second, other)
-    return (_placed(build(first, one), left), _placed(build(second, other), right)) if _is_apart(named, meant) else ()
+    return (placed(build(first, one), left), placed(build(second, other), right)) if _is_apart(named, meant) else ()
 
 
 def _in_cart(sheet: Sheet) -> str:
@@ -96,7 +96,7 @@ def _act_and_question(
             continue
         told = [one for one in questions(asked) if _is_of_else(one.ask, done, asked, kind)]
         if told and not kind_of(asked):
-            found = (_placed(build(done, kind), act), _placed(told[0].ask, other))
+            found = (placed(build(done, kind), act), placed(told[0].ask, other))
             return found if act is left else found[::-1]
     return ()
 
@@ -129,7 +129,8 @@ def _is_apart(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one) and bool(other) and not one & other
 
 
-def _placed(ask: Ask, clause: Clause) -> Claim:
+def placed(ask: Ask, clause: Clause) -> Claim:
+    """Return the sure claim of a part with its places counted in the whole message."""
     by = clause.start
     subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
     return Claim(replace(ask, start=clause.start, end=clause.end, subjects=subjects), CERTAIN, is_whole=True)

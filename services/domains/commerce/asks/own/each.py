@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskForm
+from services.domains.commerce.asks.acts.together import placed
 from services.domains.commerce.asks.own.words import CART, COUPONS, OWN, POINTS
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
@@ -14,7 +14,7 @@ from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
 _JOINT: Final = Pattern(
-    r"(?<=[가-힣])(?:이?랑|하고|와|과|고)\s(?=\S)|[.!?;]\s|,\s|,?\s그리고\s|,?\sand\s(?:also\s)?|\splus\s",
+    r"(?<=[가-힣])(?:이?랑|하고|와|과|고)\s(?=\S)(?!싶)|[.!?;]\s|,\s|,?\s그리고\s|,?\sand\s(?:also\s)?|\splus\s",
     re.IGNORECASE,
 )
 _USED: Final = r"적용|쓰면|써서|쓰고|사용|합쳐|합치|\bappl(?:y|ied)\b|\bus(?:e|ed|ing)\b|\bwith\b|비교|더\s|\bwhich\b"
@@ -47,7 +47,7 @@ def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
         found = [_of_side(sheet.part(side), first, build) for side in sides]
         names = {one.ask.answerer.removeprefix(OWN) for one in found if one is not None}
         if len(names) == len(sides) and names <= _APART:
-            return tuple(_placed(one, side) for one, side in zip(found, sides, strict=True) if one is not None)
+            return tuple(placed(one.ask, side) for one, side in zip(found, sides, strict=True) if one is not None)
     return ()
 
 
@@ -59,11 +59,3 @@ def _of_side(sheet: Sheet, first: First, build: Build) -> Claim | None:
     if named is None or not short(sheet.text, _NOUN_WORDS_MAX):
         return None
     return Claim(build(sheet, named[0], AskForm.STATUS, named[2]), CERTAIN)
-
-
-def _placed(claim: Claim, side: Clause) -> Claim:
-    by = side.start
-    subjects = tuple(
-        replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in claim.ask.subjects
-    )
-    return Claim(replace(claim.ask, start=by, end=side.end, subjects=subjects), CERTAIN, is_whole=True)
