@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -57,10 +58,14 @@ async def till(tmp_path_factory: pytest.TempPathFactory, data: Path) -> AsyncIte
     heard: list[Asked] = []
 
     def listening(answer: Answer) -> Answer:
-        return lambda asked: (heard.append(asked), answer(asked))[1]
+        def heard_and_answered(asked: Asked) -> str:
+            heard.append(asked)
+            return answer(asked)
+
+        return heard_and_answered
 
     async with ModelServer({kind: listening(answer) for kind, answer in _obeying().items()}) as server:
-        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        model: dict[str, Any] = {"openai_base_url": server.base_url, "openai_api_key": "test"}
         async with embedded(folder, shop, typed_asks=True, **model) as cluster:
             yield Till(cluster, folder, shop, pristine), heard
 

@@ -27,7 +27,7 @@ from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, qu
 _ROWS_MAX = 200
 _TOLD_MAX = 3
 SOON_GONE: Final = (
-    r"곧\s?(?:다\s?)?(?:떨어|없어|품절|동\s?나|소진)|떨어져\s?(?:가|간)|얼마\s?(?:안|없)|거의\s?(?:다\s|없|바닥)|바닥\s?(?:나|보)|부족|모자라"
+    r"곧\s?(?:다\s?)?(?:떨어|없어|품절|동\s?나|소진)|떨어져\s?(?:가|간)|얼마\s?(?:안|없)|거의\s?(?:다\s|없|바닥)|바닥\s?(?:나|난|났|보)|부족|모자라"
     r"|\brunning (?:low|out)\b|\b(?:run|sell)s? out\b|\b(?:almost|nearly|about|close to being) (?:gone|out|sold)|\blow (?:on|in|stock)"
 )
 """Goods of which little is left."""
