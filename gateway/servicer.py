@@ -16,9 +16,9 @@ from gateway.door import ENDS, Door, Inside
 from gateway.files.reading import FileReader
 from gateway.hearing import Events
 from gateway.keys import KeySet
-from gateway.listing import listed_agents
 from gateway.previews import QuestionPreviews
 from gateway.texts import in_language, worded
+from hapju.agent.v1 import agent_description_pb2
 from hapju.flow.v1 import decision_pb2, plan_pb2, question_pb2, route_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc
@@ -31,6 +31,7 @@ from observability.spans import bind_flow
 from services.catalog.loader import Catalog, catalog
 from services.contract.flow import OnDisconnect, Question
 from services.contract.mapping import from_proto, to_proto
+from services.plugin.declarations import Agent
 from services.runtime.auditing import note
 from services.runtime.errors import HapjuError
 from services.runtime.fields import flow_id, language_asked, named, named_or_empty, page_size, page_token
@@ -309,3 +310,27 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
         gateway_service_pb2_grpc.add_GatewayServiceServicer_to_server(servicer, cast("grpc.aio.Server", service.local))
 
         stand_beside(service)
+
+
+def listed_agents(catalog: Catalog, locale: str) -> pb.ListAgentsResponse:
+    """Return every agent of the catalog, by id, with what domains and intents are called."""
+    agents = sorted(catalog.agents.values(), key=lambda agent: agent.id)
+    titles = {agent.id: agent.title.of(locale) for agent in agents}
+    titles |= {domain.domain: domain.title.of(locale) for domain in catalog.domains.values()}
+    titles |= {intent.id: intent.description.of(locale) for intent in catalog.intents.values()}
+    return pb.ListAgentsResponse(agents=[_listed(agent, catalog, locale) for agent in agents], titles=titles)
+
+
+def _listed(agent: Agent, catalog: Catalog, locale: str) -> pb.ListedAgent:
+    description = agent_description_pb2.DescribeResponse(
+        agent=agent.id,
+        answers=agent.answers.of(locale),
+        declines=agent.declines.of(locale),
+        tools=[binding.name for binding in agent.tools] if agent.served else [],
+    )
+    return pb.ListedAgent(
+        description=description,
+        served=agent.served,
+        intents=[intent.id for intent in catalog.intents.values() if agent.id in intent.owners],
+        title=agent.title.of(locale),
+    )

@@ -10,22 +10,27 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from typing import Final
 
 from services.agents.answering import asks_of, calls_left, result_of_asks
 from services.agents.branches import calls_of_branch, countries_of, needs_companion
-from services.agents.foreign import held_words
 from services.agents.outcome import empty_result, has_rows, probes_of, readings_of, result_of
-from services.agents.summary import Summaries
+from services.agents.summary import Summaries, basis_of
 from services.agents.tool_calls import CALLS_AT_ONCE_MAX, CallFailure, FailureKind, Settled, ToolCalls
 from services.catalog.columns import with_columns
 from services.catalog.reuse import says_nothing_new
 from services.contract.agent import RunRequest, RunResult
 from services.contract.asks import Ask
+from services.contract.drops import DropPlace
 from services.contract.events import Progress, ToolSettled
-from services.contract.flow import AgentResult, ToolCall
+from services.contract.flow import AgentResult, AgentStatus, ToolCall
 from services.contract.forms import shown
+from services.grounding.checking import checked
+from services.grounding.grounds import Grounds
+from services.grounding.verdict import trace
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Findings, Reading
+from services.plugin.wording import Text
 from services.runtime import ledger, run
 from services.runtime.errors import InvalidRequest
 from services.runtime.threads import ROWS_AT_ONCE_MAX, computed
@@ -219,3 +224,31 @@ def not_held(spec: AgentSpec, asked: RunRequest, calls: tuple[ToolCall, ...]) ->
 def _data_type(spec: AgentSpec, call: ToolCall) -> str:
     source = spec.source(call.tool)
     return source.data_type if source is not None else ""
+
+
+_LEFT_OUT: Final = Text(
+    "{name}의 답에서 함께 온 자료로 확인되지 않는 문장 {count}개는 뺐습니다.",
+    "Of what {name} answered, sentences that its own data does not hold were left out: {count}.",
+)
+_NOTHING_HELD: Final = Text(
+    "{name}의 답에는 함께 온 자료로 확인되는 내용이 없어 전하지 않습니다.",
+    "{name} answered, but nothing of it is held by data that came along, so that it is not told.",
+)
+_SAID: Final = Text("{name}의 답: {words}", "According to {name}: {words}")
+
+
+def held_words(spec: AgentSpec, asking: Asking, result: AgentResult) -> AgentResult:
+    """Return a result whose summary is what holds of a foreign agent's words, told under its name."""
+    names = ", ".join(dict.fromkeys(piece.provenance.source for piece in result.evidence))
+    grounds = Grounds(basis_of(spec, asking, (), replace(result, summary="")))
+    words = checked(result.summary, grounds, DropPlace.AGENT_SUMMARY, result.step_id)
+    trace(words.dropped)
+    lost = len(words.dropped)
+    if not words.text:
+        said = _NOTHING_HELD.said(asking.locale).format(name=names)
+        empty = replace(result, summary=said, status=AgentStatus.INSUFFICIENT_DATA, reason="NO_ROWS", evidence=())
+        return replace(empty, confidence=0.0, dropped=words.dropped)
+    excerpts = tuple(replace(piece, excerpt=words.text) for piece in result.evidence)
+    cautions = (*result.cautions, *((_LEFT_OUT.said(asking.locale).format(name=names, count=lost),) if lost else ()))
+    told = _SAID.said(asking.locale).format(name=names, words=words.text)
+    return replace(result, summary=told, evidence=excerpts, cautions=cautions, dropped=words.dropped)

@@ -6,12 +6,13 @@ several domains stand beside each other where their words are apart. The first f
 
 import functools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Final
+from functools import partial, wraps
+from typing import Final, ParamSpec, TypeVar
 
-from services.catalog.careful import careful, careful_answerer
+import structlog
+
 from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears_more, in_parts, joined, places
 from services.catalog.leaning import (
     asked_again,
@@ -25,13 +26,12 @@ from services.catalog.leaning import (
     with_unit,
 )
 from services.catalog.loader import CatalogError, catalog
-from services.catalog.repeating import without_repeats
-from services.contract.asks import Ask, AskedBefore, AskForm
+from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.contract.flow import RouteDecision
-from services.plugin.asks.answering import Answerer, Claim, Reader, RoutedReader
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, Reader, RoutedReader, open_ask
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import complains, is_closing
-from services.plugin.asks.edits import ordinal, short
+from services.plugin.asks.edits import is_correction, ordinal, points_back, short
 from services.plugin.asks.forms import last_clause
 from services.plugin.asks.reports import HEADING, PARTS_MAX
 from services.plugin.asks.sheet import Sheet
@@ -309,3 +309,82 @@ def _place(claim: Claim) -> tuple[int, int]:
     """Return where an ask begins: at its first subject, else at its first word."""
     own = places(claim.ask)
     return (min(own)[0], claim.ask.end) if own else (claim.ask.start, claim.ask.end)
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_NOT_ANSWERED: Final = Said("이 부분은 지금 답하지 못했습니다.", "This part could not be answered this time.")
+_log = structlog.get_logger(__name__)
+
+
+def careful(domain: str, part: str, work: Callable[P, Sequence[T]]) -> Callable[P, Sequence[T]]:
+    """Return a function of a domain's that returns nothing where it stumbles.
+
+    Args:
+        domain: The domain, for the log.
+        part: What the function is, for the log.
+        work: The function.
+    """
+
+    @wraps(work)
+    def done(*given: P.args, **named: P.kwargs) -> Sequence[T]:
+        try:
+            return work(*given, **named)
+        except Exception as error:  # noqa: BLE001 - whatever an installed part raises
+            _stumbled(domain, part, error)
+            return ()
+
+    return done
+
+
+def careful_answerer(domain: str, answerer: Answerer) -> Answerer:
+    """Return an answerer that leaves an ask open where it stumbles over it."""
+
+    def answer(ask: Ask, found: Found) -> Outcome:
+        try:
+            return answerer.answer(ask, found)
+        except Exception as error:  # noqa: BLE001 - whatever an installed part raises
+            _stumbled(domain, answerer.id, error)
+            return Outcome(open_ask(ask, _NOT_ANSWERED))
+
+    return replace(answerer, answer=answer, calls=careful(domain, f"{answerer.id} calls", answerer.calls))
+
+
+def _stumbled(domain: str, part: str, error: Exception) -> None:
+    _log.error("a domain has stumbled", domain=domain, part=part, exc_info=error)
+
+
+_DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})
+"""Forms of what is done or looked after: their own domain says what a message does to them."""
+_OF_WORDS: Final = frozenset({"said", "today"})
+"""The notes that hold the message itself, or its day."""
+
+
+def without_repeats(claims: Sequence[Claim], sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the claims that ask for something new; all of them where the message only asks to hear it once more."""
+    last = next((message for message in before if message.asks), None)
+    if last is None or not last.answers or points_back(sheet) or _names(sheet):
+        return list(claims)
+    if sheet.forms and not (sheet.numbers or is_correction(sheet)):
+        return list(claims)
+    asked = {_asked_for(ask) for message in before for ask in message.asks}
+    return [claim for claim in claims if claim.ask.form in _DONE or _asked_for(claim.ask) not in asked]
+
+
+def _names(sheet: Sheet) -> bool:
+    """Tell whether a message names a thing, rather than words that stand for themselves."""
+    return any(one.end and one.value and one.value != one.words for one in sheet.entities)
+
+
+def _asked_for(ask: Ask) -> tuple[object, ...]:
+    """Return all that an ask asks for, its words and its day left out."""
+    return (
+        ask.answerer,
+        ask.form,
+        frozenset((one.kind, one.value) for one in ask.subjects),
+        ask.measures,
+        (ask.start_date, ask.end_date, ask.against_date, ask.order_by, ask.descending, ask.count),
+        frozenset((one.field, one.operator, one.value) for one in ask.conditions),
+        frozenset((one.role, one.value) for one in ask.quantities),
+        frozenset((name, value) for name, value in ask.notes.items() if value and name not in _OF_WORDS),
+    )

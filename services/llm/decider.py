@@ -12,7 +12,7 @@ Each decision is written to the ledger of the current call and is a span.
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, aclosing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
 
@@ -22,14 +22,15 @@ from observability import attributes as names
 from observability import telemetry
 from observability.spans import set_attributes, span, spanned
 from prompts.fields import PromptInputs, PromptOutput
-from prompts.prompt import BasePrompt, ModelRole, Prompt, TextPrompt
+from prompts.prompt import BasePrompt, Locale, ModelRole, Prompt, TextPrompt
 from services.contract.flow import DecisionSource, Usage
 from services.llm import observed, spending
 from services.llm.circuits import Circuits
-from services.llm.formats import OutputModes
+from services.llm.formats import OutputModes, instruction, repair_words, strict_schema
 from services.llm.model import (
     FailureReason,
     FormatRefused,
+    Message,
     Model,
     ModelFailure,
     ModelReply,
@@ -39,7 +40,6 @@ from services.llm.model import (
 )
 from services.llm.prices import Prices
 from services.llm.records import DecisionEntry, DecisionOutcome, asked, reasoning_of
-from services.llm.requests import in_mode, repair_of, request_for
 from services.llm.structured import TRUNCATING_REASONS, read_answer
 from services.llm.visible import VisibleText
 from services.runtime import run
@@ -332,3 +332,42 @@ def _accepted(prompt: Prompt[I, O], inputs: I, reply: ModelReply) -> O:
 
 def _unavailable(prompt: BasePrompt[I], failure: ModelFailure) -> ModelUnavailable:
     return ModelUnavailable(f"{prompt.kind}: no whole answer from the model", reason=failure.reason)
+
+
+QUOTED_CHARS_MAX: Final = 4_000
+"""As much of an unusable answer goes back to the model that wrote it."""
+
+
+def locale() -> Locale:
+    """Return the flow's language; anything but Korean is asked in English."""
+    return "ko" if run.current().locale == "ko" else "en"
+
+
+def request_for(prompt: BasePrompt[I], inputs: I, model: str, input_digest: str = "") -> ModelRequest:
+    """Return the request in plain text mode; `input_digest` is that of the decision's record."""
+    rendered = prompt.render(inputs, locale())
+    return ModelRequest(
+        kind=prompt.kind,
+        model=model,
+        messages=(Message("system", rendered.system), Message("user", rendered.user)),
+        temperature=prompt.head.temperature,
+        max_tokens=prompt.head.max_tokens,
+        input_digest=input_digest,
+    )
+
+
+def in_mode(request: ModelRequest, output: type[PromptOutput], mode: OutputMode) -> ModelRequest:
+    """Ask for the output's shape: by schema, or by words in the system message where the endpoint takes none."""
+    if mode is OutputMode.JSON_SCHEMA:
+        return replace(request, mode=mode, schema=strict_schema(output))
+    system, *rest = request.messages
+    asking = replace(system, text=f"{system.text}\n\n{instruction(output, locale())}")
+    return replace(request, mode=mode, messages=(asking, *rest))
+
+
+def repair_of(request: ModelRequest, answer: str, failure: ModelFailure) -> ModelRequest:
+    """Return the request that shows the model its answer and says what is wrong with it."""
+    truncated = failure.reason is FailureReason.OUTPUT_TRUNCATED
+    words = repair_words(failure.detail, truncated=truncated, locale=locale())
+    shown = (Message("assistant", answer[:QUOTED_CHARS_MAX] or "{}"), Message("user", words))
+    return replace(request, messages=(*request.messages, *shown))

@@ -10,7 +10,7 @@ driven ─► finished, failed, cancelled     its terminal event is kept and tol
 
 import asyncio
 from asyncio import FIRST_COMPLETED
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final
@@ -18,14 +18,13 @@ from typing import Final
 import structlog
 
 from observability import attributes as names
-from observability.spans import bind_flow, set_attributes, span
+from observability.spans import AttributeValue, bind_flow, set_attributes, span
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.durable.store import FlowStore
 from services.durable.writer import Lease
 from services.orchestrator import texts
 from services.orchestrator.calls import LetGo
-from services.orchestrator.described import described
 from services.orchestrator.flow.conductor import Conductor
 from services.orchestrator.flow.plan_limits import PLAN_LIMITS
 from services.orchestrator.flow.state import FlowState
@@ -281,3 +280,31 @@ def _logged(error: BaseException) -> Internal:
     error_id = new_error_id()
     _log.error("the flow's work failed", error_id=error_id, exc_info=error)
     return Internal.with_id(error_id)
+
+
+def described(state: FlowState) -> dict[str, AttributeValue]:
+    """Return the attributes of a flow's span, as far as the flow has come; none of them holds what was said."""
+    found: dict[str, AttributeValue] = {}
+    if (route := state.route) is not None:
+        found |= {
+            names.DOMAIN: route.domain,
+            names.INTENT: route.intent,
+            names.SELECTED_TYPE: route.selected_type,
+            names.NEXT_ACTION: route.next_action.value,
+        }
+    if state.plan is not None:
+        found[names.PLAN_STRATEGY] = state.plan.strategy.value
+    if state.review is not None:
+        found[names.GOAL_ACHIEVED] = state.review.goal_achieved.value
+    if asks := tuple(_asks(state)):
+        found[names.ASKS] = asks
+    if state.tags:
+        found[names.FAILURE_TAGS] = tuple(tag.value for tag in state.tags)
+    return found
+
+
+def _asks(state: FlowState) -> Iterator[str]:
+    """Yield each ask with its form and what came of it; one that no step was given is OPEN."""
+    came_of = {answer.ask_id: answer.state.value for result in state.results.values() for answer in result.answers}
+    for ask in state.route.asks if state.route is not None else ():
+        yield f"{ask.ask_id} {ask.form.value if ask.form else ''} {came_of.get(ask.ask_id, 'OPEN')}"

@@ -7,7 +7,7 @@ be made by another replica.
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from prompts.fields import Trusted, Untrusted
@@ -17,14 +17,13 @@ from services.catalog.keywords import KeywordTable
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.contract.drops import DropReason
-from services.contract.entities import Entity
+from services.contract.entities import Alternative, Entity
 from services.contract.flow import DecisionSource, SlotValue, Speaker
 from services.contract.forms import shown
 from services.contract.planner import DraftPlanRequest, SlotAnswer
 from services.grounding.restating import Restating
 from services.llm.decider import Decider
 from services.planner.matter import is_read_at_once
-from services.planner.meant import NamedValue, ambiguous_name, meant
 from services.planner.reading import SlotReader
 from services.planner.rules import PlanningRules, which_of
 from services.planner.slots import ANSWER, WordingBasis, options_of, question_for, slot_value
@@ -55,6 +54,18 @@ _REQUEST_BEGINS = Pattern(
     r"^(?:show|tell|find|compare|cancel|recommend|what|how|why|where|when|give|i want)\b", re.IGNORECASE
 )
 _DIGITS = Pattern(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedValue:
+    """What an answer names; without a value where it is nothing or still fits several."""
+
+    value: str = ""
+    """The value of the entity."""
+    label: str = ""
+    """Its name for the reader."""
+    open_words: str = ""
+    """The words of a name that still fits several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,3 +309,34 @@ def _as_output(filled: Sequence[SlotValue], answer: SlotAnswer) -> slot_extracti
         if filled
         else because("답에 그 값이 없음", f"no {answer.slot} in the answer"),
     )
+
+
+def ambiguous_name(readings: Iterable[TextReading], kinds: Collection[str]) -> Entity | None:
+    """Return the first name of some kinds that fits several things."""
+    named = (one for reading in readings for kind in kinds for one in reading.of(kind))
+    return next((one for one in named if not one.value), None)
+
+
+def meant(answer: TextReading, kind: str, ambiguous: Entity | None) -> NamedValue:
+    """Return the one thing of a kind that an answer names.
+
+    What lies around the alternatives of an ambiguous name, and so begins their values, picks among them.
+    """
+    named = answer.of(kind)
+    exact = {one.value: one for one in named if one.value}
+    open_names = [one for one in named if not one.value]
+    if len(exact) > 1 or (exact and open_names):
+        return NamedValue()
+    if not exact:
+        return (
+            NamedValue(open_words=open_names[0].words) if len(open_names) == 1 and ambiguous is None else NamedValue()
+        )
+    value, one = next(iter(exact.items()))
+    if ambiguous is not None and all(len(value) < len(other.value) for other in ambiguous.alternatives):
+        return _of(other for other in ambiguous.alternatives if other.value.startswith(value))
+    return NamedValue(value, one.label)
+
+
+def _of(alternatives: Iterable[Alternative]) -> NamedValue:
+    found = tuple(alternatives)
+    return NamedValue(found[0].value, found[0].label) if len(found) == 1 else NamedValue()

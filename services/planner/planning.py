@@ -1,8 +1,11 @@
 """Draws a plan up: the question made whole, what is known, what is missing, who does what."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import json
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
+from typing import Final
 
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
@@ -22,16 +25,15 @@ from services.contract.flow import (
     Spent,
     Strategy,
     Sufficiency,
+    ToolCall,
 )
-from services.contract.forms import shown
+from services.contract.forms import COMPANION_OF, shown
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.llm.ahead import ahead
 from services.llm.decider import Decider
 from services.llm.made import Made
-from services.planner.arguments import suggested_calls
 from services.planner.asked import ask_drafts, is_told_apart, with_rest, with_slots
 from services.planner.checks import defects, levels
-from services.planner.companions import with_companions
 from services.planner.conversation import Conversation
 from services.planner.drafting import Drafting, strategy_of
 from services.planner.functions import planning_functions
@@ -42,7 +44,7 @@ from services.planner.rules import PlanningRules
 from services.planner.selection import GRAPH_DATA, Draft, Selection, keywords_of
 from services.planner.slots import MissingSlot, WordingBasis, missing, required_slots
 from services.planner.values import Bindings, PlanValues
-from services.plugin.declarations import Agent
+from services.plugin.declarations import Agent, ToolBinding
 from services.plugin.questions import Spoken
 from services.runtime import ledger
 from services.runtime.errors import Internal, InvalidRequest
@@ -302,3 +304,88 @@ def _estimate(steps: Sequence[PlanStep]) -> timedelta:
         for level in levels(steps)
     )
     return timedelta(seconds=seconds)
+
+
+_OPPOSITE: Final = {Branch.SQL: Branch.GRAPH, Branch.GRAPH: Branch.SQL}
+
+
+def with_companions(plan: ExecutionPlan, *, agents: Collection[str], graph_tools: Collection[str]) -> ExecutionPlan:
+    """Return the plan with a step for the opposite branch behind each step that may come to need it.
+
+    Where the plan reads both branches already there is none: they run side by side.
+
+    Args:
+        plan: A sound plan.
+        agents: Full names of the agents that read two branches.
+        graph_tools: The tools that read the graph.
+    """
+    branches = {step.branch for step in plan.steps}
+    if not plan.steps or set(_OPPOSITE) <= branches:
+        return plan
+    return replace(plan, steps=(*plan.steps, *_companions(plan.steps, agents, graph_tools)))
+
+
+def _companions(
+    steps: tuple[PlanStep, ...], agents: Collection[str], graph_tools: Collection[str]
+) -> Iterator[PlanStep]:
+    able = [step for step in steps if step.agent in agents and _can_cross(step, graph_tools)]
+    for number, step in enumerate(able, start=len(steps) + 1):
+        yield replace(
+            step,
+            step_id=f"s{number}",
+            branch=_OPPOSITE[step.branch],
+            depends_on=(step.step_id,),
+            condition=f"{COMPANION_OF}{step.step_id}",
+            required=False,
+        )
+
+
+def _can_cross(step: PlanStep, graph_tools: Collection[str]) -> bool:
+    """Tell whether a step holds a call of the branch that it does not read; one that answers asks makes all."""
+    other = None if step.asks else _OPPOSITE.get(step.branch)
+    return other is not None and any(
+        (call.tool in graph_tools) is (other is Branch.GRAPH) for call in step.suggested_calls
+    )
+
+
+CALLS_MAX = 12
+"""The most calls that one step suggests."""
+Argument = str | int | float | bool | tuple[str, ...]
+
+
+def suggested_calls(agent: Agent, values: PlanValues, catalog: Catalog) -> tuple[ToolCall, ...]:
+    """Return the calls of an agent for which every required argument is known, one for each of several values."""
+    calls = [
+        _call(binding.name, arguments)
+        for binding in agent.tools
+        for arguments in _resolved(binding, values)
+        if set(catalog.tool(binding.name).required) <= set(arguments) and _is_about(binding, arguments)
+    ]
+    return tuple(calls[:CALLS_MAX])
+
+
+def _resolved(binding: ToolBinding, values: PlanValues) -> Iterator[dict[str, Argument]]:
+    several = {name: values.several[name] for name in binding.values() if name in values.several}
+    for chosen in product(*several.values()):
+        yield _arguments(binding, {**values.single, **dict(zip(several, chosen, strict=True))})
+
+
+def _is_about(binding: ToolBinding, arguments: Mapping[str, Argument]) -> bool:
+    """Tell whether a call is about the question at all: one that is bound to values holds at least one of them."""
+    bound = {name for name, value in binding.arguments.items() if isinstance(value, str) and value.startswith("$")}
+    return not bound or bool(bound & set(arguments))
+
+
+def _arguments(binding: ToolBinding, known: Mapping[str, Argument]) -> dict[str, Argument]:
+    arguments: dict[str, Argument] = {}
+    for name, bound in binding.arguments.items():
+        if not (isinstance(bound, str) and bound.startswith("$")):
+            arguments[name] = bound
+        elif (value := known.get(bound[1:])) is not None:
+            arguments[name] = value
+    return arguments
+
+
+def _call(tool: str, arguments: Mapping[str, Argument]) -> ToolCall:
+    document = json.dumps(arguments, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return ToolCall(tool, document.encode(), f"hapju.tool.{tool}.arguments.v1")

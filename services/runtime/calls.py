@@ -24,8 +24,7 @@ from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, is_infrastructure, service_config
 from services.runtime.errors import DETAILS_KEY, HapjuError, Unavailable, rebuilt
 from services.runtime.identity import CALLER_KEY, Assertions, current_caller
-from services.runtime.reaching.circuits import Circuit
-from services.runtime.reaching.reach import AWAY_SECONDS_MAX, Reach
+from services.runtime.reaching.reach import AWAY_SECONDS_MAX, Circuit, Reach
 from services.runtime.reaching.unsent import UnsentStream, UnsentUnary
 from services.runtime.transport import Transport
 

@@ -90,7 +90,6 @@ CAME: Final[Mapping[str, tuple[str, ...]]] = {
         "services/plugin/tools/mounted.py",
         "services/plugin/tools/servers.py",
         "services/plugin/documents.py",
-        "services/agents/foreign.py",
         "services/orchestrator/flow/attached.py",
         "services/public/*",
     ),

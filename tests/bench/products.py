@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 
 from services.domains.commerce.data.sample.products import product_documents, products_block
 from services.tool_gateway.data.migrate import upgrade
-from services.tool_gateway.data.sample.searchable import searchable
-from services.tool_gateway.data.seed.child import insert_block
+from services.tool_gateway.data.seed.child import insert_block, searchable
 from services.tool_gateway.data.seed.connection import seeding_engine
 
 CATEGORIES = 18

@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from services.durable import engines
 from services.plugin.data.tables import METADATA
+from services.tool_gateway.data.migrate import migrate_database
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.data.seed.state import schema_lacking, seeded
-from services.tool_gateway.data.upgrading import migrate_database
 from services.tool_gateway.reads import GatewayReads
 from tests.support.commands import Ended, hapju
 from tests.support.databases import fresh_database, postgres  # noqa: F401 - a fixture is found by its name here

@@ -44,8 +44,7 @@ def _flows(settings: Settings) -> str:
 
 
 def _data(settings: Settings) -> str:
-    from services.tool_gateway.data.migrate import SchemaRefused  # noqa: PLC0415 - as above
-    from services.tool_gateway.data.upgrading import migrate_database  # noqa: PLC0415
+    from services.tool_gateway.data.migrate import SchemaRefused, migrate_database  # noqa: PLC0415 - as above
 
     try:
         return f"schema {', '.join(migrate_database(settings.data_url))}"

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Final
 
 import grpc
+from circuitbreaker import CircuitBreaker
 
 from services.runtime import deadlines
 from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
@@ -151,3 +152,43 @@ def _is_told(lost: grpc.aio.AioRpcError) -> bool:
 
 def _is_not_to_be_repeated(lost: grpc.aio.AioRpcError) -> bool:
     return any(key == "grpc-retry-pushback-ms" and value == "-1" for key, value in lost.trailing_metadata() or ())
+
+
+UNREACHED_MAX: Final = 5
+"""After so many calls in a row that did not reach a target, it is called no more for a while."""
+OPEN_SECONDS: Final = 2
+"""How long that is; then the next call tells."""
+CIRCUIT_OPEN: Final = "CIRCUIT_OPEN"
+"""The reason of a call that was not made."""
+
+
+class _Unreached(Exception):
+    """A call did not reach its target."""
+
+
+class Circuit:
+    """The circuit of one target, as one caller sees it."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self._breaker = CircuitBreaker(UNREACHED_MAX, OPEN_SECONDS, _Unreached, name=target)
+
+    def check(self, method: str) -> None:
+        """Let a call pass.
+
+        Raises:
+            Unavailable: The circuit is open and the call is none that must get through.
+        """
+        policy = CALL_POLICY.get(method)
+        must_pass = is_infrastructure(method) or (policy is not None and policy.critical)
+        if self._breaker.opened and not must_pass:
+            raise Unavailable(f"{self._target} has not been reached for a while", reason=CIRCUIT_OPEN)
+
+    def ended(self, *, reached: bool) -> None:
+        """Count a call that was made."""
+        try:
+            with self._breaker:
+                if not reached:
+                    raise _Unreached  # noqa: TRY301 - the library counts what its body raises
+        except _Unreached:
+            return

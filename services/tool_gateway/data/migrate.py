@@ -25,6 +25,7 @@ from alembic.script import ScriptDirectory
 from services.plugin.data.tables import KEPT, METADATA
 from services.plugin.installed import installed_domains, is_own
 from services.tool_gateway.data.schema import CORE, TABLES, branches, newest_revisions
+from services.tool_gateway.data.seed.connection import seeding_engine, wait_for_turn
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -201,3 +202,20 @@ def _drop(connection: Connection, tables: list[Table]) -> None:
         if table.info.get(KEPT) and connection.execute(sa.select(table).limit(1)).first() is not None:
             raise SchemaRefused(f"{table.name} holds records of what was done and belongs to no known revision")
     METADATA.drop_all(connection, tables=tables)
+
+
+def migrate_database(url: str) -> tuple[str, ...]:
+    """Bring the database to the newest revisions and return them; one writer at a time, whoever else waits.
+
+    Raises:
+        SchemaRefused: The schema is not one that can be brought there; nothing was changed.
+        ValueError: The URL names no database that hapju knows.
+    """
+    engine = seeding_engine(url)
+    try:
+        with engine.begin() as connection:
+            wait_for_turn(connection)
+            upgrade(connection)
+    finally:
+        engine.dispose()
+    return tuple(sorted(newest_revisions()))

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.agents.foreign import held_words
+from services.agents.loop import held_words
 from services.contract.flow import AgentResult, AgentStatus, Provenance
 from services.plugin.agent import AgentSpec
 from services.plugin.findings import Asking, Reading

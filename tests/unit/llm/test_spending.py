@@ -9,12 +9,11 @@ import pytest
 from prompts.prompt import ModelRole
 from prompts.router.intent_analysis import PROMPT
 from services.contract.flow import DecisionSource, Usage
-from services.llm.decider import Decider
+from services.llm.decider import Decider, in_mode, request_for
 from services.llm.formats import instruction
 from services.llm.model import FailureReason, OutputMode
 from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import OpenAiCompatible
-from services.llm.requests import in_mode, request_for
 from services.runtime import ledger
 from services.runtime.ledger import tokens_of
 from services.runtime.settings import ModelPrice

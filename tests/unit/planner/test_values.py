@@ -12,8 +12,8 @@ from services.catalog.loader import catalog
 from services.catalog.reading import read_question
 from services.contract.flow import NextAction, RouteDecision, ToolMode
 from services.domains.finance.planning import Sectors, SeriesOfIntents
-from services.planner.arguments import suggested_calls
 from services.planner.functions import planning_functions
+from services.planner.planning import suggested_calls
 from services.planner.reading import SlotReader
 from services.planner.rules import FIRST, checked, planning_rules
 from services.planner.slots import slot_value

@@ -14,7 +14,7 @@ from services.runtime import deadlines
 from services.runtime.calls import Peers
 from services.runtime.errors import DETAILS_KEY, DeadlineExceeded, HapjuError, NotFound, Unavailable, status_of
 from services.runtime.identity import Assertions, Caller, acting_for
-from services.runtime.reaching.circuits import CIRCUIT_OPEN, OPEN_SECONDS, UNREACHED_MAX
+from services.runtime.reaching.reach import CIRCUIT_OPEN, OPEN_SECONDS, UNREACHED_MAX
 
 CALL = policy_service_pb2.CheckPolicyRequest()
 

@@ -9,12 +9,14 @@ schema, rows and the record of the seed are one transaction (on MariaDB the rows
 is dropped by the next seed). Two at once take turns at the database's own lock, and the second finds the work done.
 """
 
+from __future__ import annotations
+
 import contextlib
 import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from operator import itemgetter
@@ -31,12 +33,13 @@ from services.tool_gateway.data.graph.loading import loaded
 from services.tool_gateway.data.graph.schema import SCHEMA
 from services.tool_gateway.data.migrate import SchemaRefused, upgrade
 from services.tool_gateway.data.sample import build
-from services.tool_gateway.data.sample.searchable import INDEX, searchable
 from services.tool_gateway.data.schema import DATASETS, SEED_STATE, TABLES
+from services.tool_gateway.data.search_schema import SEARCH_COLLECTIONS, SEARCH_POSTINGS, SEARCH_TERMS, SEARCH_VECTORS
 from services.tool_gateway.data.seed.connection import seeding_engine, wait_for_turn
 from services.tool_gateway.data.seed.messages import SeededDataset, SeedProgress, SeedReport, SeedRequest, not_installed
 from services.tool_gateway.data.seed.parcels import Parcel, Preparation
 from services.tool_gateway.data.seed.plan import Stale, report_before
+from services.tool_gateway.search.index import build_index
 
 _TIMES_MAX: Final = 2_000
 _REMADE: Final = (
@@ -239,6 +242,20 @@ def _summary(parcel: Parcel) -> SeededDataset:
 def _say(**line: Any) -> None:
     sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
     sys.stdout.flush()
+
+
+INDEX = (SEARCH_COLLECTIONS, SEARCH_TERMS, SEARCH_POSTINGS, SEARCH_VECTORS)
+"""The tables of the index, parents before children."""
+
+
+def searchable(block: Block) -> Block:
+    """Return the block with the index of its documents beside its rows."""
+    rows: dict[Table, Sequence[dict[str, Any]]] = dict(block.rows)
+    for collection, documents in block.documents.items():
+        index = build_index(collection, documents)
+        for table in INDEX:
+            rows[table] = [*rows.get(table, ()), *getattr(index, table.name)]
+    return replace(block, rows=rows)
 
 
 if __name__ == "__main__":

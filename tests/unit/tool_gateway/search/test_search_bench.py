@@ -12,8 +12,7 @@ import sqlalchemy as sa
 from services.domains.commerce.data.sample import products as generator
 from services.tool_gateway.data.migrate import upgrade
 from services.tool_gateway.data.reader import Reader
-from services.tool_gateway.data.sample.searchable import searchable
-from services.tool_gateway.data.seed.child import insert_block
+from services.tool_gateway.data.seed.child import insert_block, searchable
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import GatewayReads
 from services.tool_gateway.registry import load_registry

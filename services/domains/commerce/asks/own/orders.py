@@ -1,13 +1,13 @@
 """How the orders of the person who asks stand, and which of them are meant."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from functools import cache
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said, Told
 from services.domains.commerce.asks.goods.saying import full_name, short_name
-from services.domains.commerce.asks.own.carriers import carrier_said
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import (
@@ -21,6 +21,7 @@ from services.plugin.asks.telling import (
     rows_of,
     sentences,
 )
+from services.plugin.documents import read_yaml
 
 STATES: Final = {
     "pending": Said("결제 대기", "awaiting payment"),
@@ -259,3 +260,14 @@ def _one_order(order: Order, ask: Ask, found: Found) -> Said:
     if ordered:
         parts.append(filled("{day}에 주문했습니다.", "It was ordered on {day}.", day=day_said(ordered)))
     return sentences(*parts)
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    document = read_yaml("services.domains.commerce.data", "carriers.yaml")
+    return {one["ko"]: one["en"] for one in document} if isinstance(document, list) else {}
+
+
+def carrier_said(name: str) -> Said:
+    """Return a carrier as a reader is told of it; one that the list does not hold keeps its name."""
+    return Said(name, _names().get(name, name))
