@@ -18,10 +18,11 @@ from services.durable.records import Record
 from services.durable.store import FlowStore
 from services.durable.writer import Lease
 from services.orchestrator import texts
+from services.orchestrator.flow.budget import FlowBudget, limits_from
 from services.orchestrator.flow.conductor import Conductor
 from services.orchestrator.flow.desk import Desk
 from services.orchestrator.flow.models_away import ModelsAway
-from services.orchestrator.flow.state import CUT, FlowState, limits_from
+from services.orchestrator.flow.state import CUT, FlowState
 from services.orchestrator.replay.recording import MEMORY_PLACE
 from services.orchestrator.summarising import Summarising
 from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
@@ -210,9 +211,8 @@ class Driving:
             caller=begun.caller,
             now=begun.question.now or self._clock(),
             emitter=Emitter(self._clock, Keeper(self._store, lease, begun.told), begun.told, attempts),
-            limits=limits_from(self._settings),
+            budget=FlowBudget(limits_from(self._settings), sum((one.usage for one in cut if one is not None), Usage())),
             checkpoints=checkpoints,
-            usage=sum((one.usage for one in cut if one is not None), Usage()),
             desk=desk,
             earlier=lambda: self._store.earlier.read(begun.caller, begun.question.session_id, lease.flow_run_id),
             recall=self._recalling(begun, checkpoints),

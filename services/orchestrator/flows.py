@@ -412,7 +412,7 @@ class Flows:
         if running is None:
             return summary
         state = running.state
-        return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.usage)
+        return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.budget.usage)
 
 
 def _not_pending() -> FailedPrecondition:

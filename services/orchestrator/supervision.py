@@ -144,7 +144,7 @@ class RunningFlow:
         if is_cancelled:
             with deadlines.governed_by(Deadline.after(SETTLE_SECONDS_MAX)), acting_for(self.state.caller):
                 told = await self.let_go()
-            self.state.usage += told.usage
+            self.state.budget.usage += told.usage
             if told.working:
                 _log.warning("hops still work for a cancelled flow", hops=told.working, flow=self.state.flow_run_id)
 
@@ -236,7 +236,7 @@ def _is_superseded(work: asyncio.Task[FinalAnswer]) -> bool:
 def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
     """Return the one terminal event of a flow whose work has ended or was left behind."""
     state, work = running.state, running.work
-    usage, decisions = state.usage, tuple(state.decisions)
+    usage, decisions = state.budget.usage, tuple(state.budget.decisions)
     if not work.done() or work.cancelled():
         if running.cancel_reason:
             return Cancelled(running.cancel_reason, usage, decisions)
@@ -264,7 +264,9 @@ def _own(state: FlowState, error: HapjuError) -> HapjuError:
 
 def _failed(state: FlowState, error: HapjuError) -> Failed:
     text = texts.say(state.locale, _text_of(error))
-    return Failed(error.code.name, error.reason, text, error.error_id, state.usage, tuple(state.decisions))
+    return Failed(
+        error.code.name, error.reason, text, error.error_id, state.budget.usage, tuple(state.budget.decisions)
+    )
 
 
 def _text_of(error: HapjuError) -> str:
@@ -294,8 +296,8 @@ def described(state: FlowState) -> dict[str, AttributeValue]:
         }
     if state.plan is not None:
         found[names.PLAN_STRATEGY] = state.plan.strategy.value
-    if state.review is not None:
-        found[names.GOAL_ACHIEVED] = state.review.goal_achieved.value
+    if state.findings.review is not None:
+        found[names.GOAL_ACHIEVED] = state.findings.review.goal_achieved.value
     if asks := tuple(_asks(state)):
         found[names.ASKS] = asks
     if state.tags:
@@ -305,6 +307,8 @@ def described(state: FlowState) -> dict[str, AttributeValue]:
 
 def _asks(state: FlowState) -> Iterator[str]:
     """Yield each ask with its form and what came of it; one that no step was given is OPEN."""
-    came_of = {answer.ask_id: answer.state.value for result in state.results.values() for answer in result.answers}
+    came_of = {
+        answer.ask_id: answer.state.value for result in state.findings.results.values() for answer in result.answers
+    }
     for ask in state.route.asks if state.route is not None else ():
         yield f"{ask.ask_id} {ask.form.value if ask.form else ''} {came_of.get(ask.ask_id, 'OPEN')}"

@@ -89,7 +89,7 @@ class Acting:
         """
         wanted = [
             _Wanted(step_id, ordinal, request)
-            for step_id, result in state.results.items()
+            for step_id, result in state.findings.results.items()
             for ordinal, request in enumerate(result.action_requests)
         ]
         now, beyond = wanted[:ACTIONS_MAX], wanted[ACTIONS_MAX:]
@@ -207,14 +207,14 @@ class Acting:
 
 async def tell(state: FlowState, came: Sequence[Came]) -> None:
     """Tell what became of actions: as the answers of their asks, and of those that were for none as cautions."""
-    for step_id, result in state.results.items():
+    for step_id, result in state.findings.results.items():
         own = [one for one in came if one.settled.step_id == step_id and one.ask_id]
-        state.results[step_id] = with_answers(result, own) if own else result
-    answers = {answer.ask_id: answer for result in state.results.values() for answer in result.answers}
+        state.findings.results[step_id] = with_answers(result, own) if own else result
+    answers = {answer.ask_id: answer for result in state.findings.results.values() for answer in result.answers}
     for one in came:
         settled = replace(one.settled, answer=answers.get(one.ask_id))
         await state.emitter.emit(settled)
-        state.actions.append(settled)
+        state.findings.actions.append(settled)
         if (tag := _TAGS.get(settled.outcome)) is not None:
             state.tag(tag)
         if not one.ask_id:

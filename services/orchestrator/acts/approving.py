@@ -78,14 +78,16 @@ class Approving:
         for ask in asks:
             own = [one for one in came if one.ask_id == ask.ask_id]
             step_id = own[0].settled.step_id if own else ""
-            if own and step_id not in state.results:
-                state.results[step_id] = _result(step_id, state.route)
+            if own and step_id not in state.findings.results:
+                state.findings.results[step_id] = _result(step_id, state.route)
             if own:
-                answers = (*state.results[step_id].answers, AskAnswer(ask.ask_id, ask.form, AnswerState.OPEN))
-                state.results[step_id] = replace(state.results[step_id], answers=_with_told(answers, meant))
-        if open_ and state.results:
-            step_id, result = next(iter(state.results.items()))
-            state.results[step_id] = replace(result, answers=(*result.answers, *open_))
+                answers = (*state.findings.results[step_id].answers, AskAnswer(ask.ask_id, ask.form, AnswerState.OPEN))
+                state.findings.results[step_id] = replace(
+                    state.findings.results[step_id], answers=_with_told(answers, meant)
+                )
+        if open_ and state.findings.results:
+            step_id, result = next(iter(state.findings.results.items()))
+            state.findings.results[step_id] = replace(result, answers=(*result.answers, *open_))
         await tell(state, came)
 
     async def settle_doubts(self, state: FlowState) -> None:
@@ -101,7 +103,7 @@ class Approving:
             known = settled_as(asked, outcome, settled.action_type)
             if known.outcome is not ActionOutcome.IN_DOUBT:
                 await state.emitter.emit(known)
-                state.actions.append(known)
+                state.findings.actions.append(known)
                 state.cautions.append(_of_outcome(known, outcome.told).of(state.locale))
 
     async def _settled(self, state: FlowState, meant: WordMeant, settled: ActionSettled) -> Came:

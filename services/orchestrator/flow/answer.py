@@ -37,27 +37,27 @@ def answer_of_reply(state: FlowState, reply: Reply) -> FinalAnswer:
         requires_confirmation=reply.requires_confirmation,
         next_suggested_actions=reply.suggestions,
         failure_tags=tuple(state.tags),
-        usage=state.usage,
+        usage=state.budget.usage,
         context_meta=_meta(state, reply.status),
-        decisions=tuple(state.decisions),
+        decisions=tuple(state.budget.decisions),
         warnings=tuple(state.warnings),
     )
 
 
 def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnswer:
     """Return the final message of a flow whose agents have run."""
-    results = state.ordered_results()
+    results = state.findings.in_order()
     asked = (tag for result in results for one in result.answers if (tag := _tag_of(one)) is not None)
     for tag in (*written.failure_tags, *asked):
         state.tag(tag)
     waiting = {
         (settled.step_id, settled.ordinal)
-        for settled in state.actions
+        for settled in state.findings.actions
         if settled.outcome is ActionOutcome.AWAITING_APPROVAL
     }
     requests = tuple(
         request
-        for step_id, result in state.results.items()
+        for step_id, result in state.findings.results.items()
         for ordinal, request in enumerate(result.action_requests)
         if (step_id, ordinal) in waiting
     )
@@ -73,12 +73,12 @@ def answer_of_results(state: FlowState, written: SynthesizedAnswer) -> FinalAnsw
         citations=written.citations,
         data_freshness=written.data_freshness,
         failure_tags=tuple(state.tags),
-        usage=state.usage,
-        context_meta=_meta(state, _status(results, state.review), written.evidence_confidence),
-        decisions=tuple(state.decisions),
+        usage=state.budget.usage,
+        context_meta=_meta(state, _status(results, state.findings.review), written.evidence_confidence),
+        decisions=tuple(state.budget.decisions),
         warnings=tuple(state.warnings),
-        actions=tuple(state.actions),
-        review=state.review,
+        actions=tuple(state.findings.actions),
+        review=state.findings.review,
         dropped=written.dropped,
         charts=written.charts,
         documents=(
@@ -121,17 +121,17 @@ def _is_answered(result: AgentResult) -> bool:
 
 
 def _meta(state: FlowState, status: str, evidence_confidence: float | None = None) -> ContextMeta:
-    results = state.ordered_results()
+    results = state.findings.in_order()
     return ContextMeta(
         domain=state.route.domain if state.route is not None else "",
         intent=state.route.intent if state.route is not None else "",
         status=status,
         dispatch_mode=_dispatch_mode(state),
         fallback_used=_fell_back(state),
-        invoked_agent_count=len(results) - len(state.held),
-        data_reused=state.reuse is not None and bool(state.reuse.flow_run_ids),
-        reused_data_source=state.reuse.source if state.reuse is not None else "none",
-        user_confirmed=state.reuse is not None and state.reuse.user_confirmed,
+        invoked_agent_count=len(results) - len(state.findings.held),
+        data_reused=state.findings.reuse is not None and bool(state.findings.reuse.flow_run_ids),
+        reused_data_source=state.findings.reuse.source if state.findings.reuse is not None else "none",
+        user_confirmed=state.findings.reuse is not None and state.findings.reuse.user_confirmed,
         sample_data=any(item.provenance.sample for result in results for item in result.evidence),
         evidence_confidence=evidence_confidence,
         normalised_question=state.plan.normalised_question if state.plan is not None else "",
@@ -141,12 +141,12 @@ def _meta(state: FlowState, status: str, evidence_confidence: float | None = Non
 def _fell_back(state: FlowState) -> bool:
     steps = state.plan.steps if state.plan is not None else ()
     companions = {step.step_id for step in steps if step.condition.startswith(COMPANION_OF)}
-    ruled = any(decision.source is DecisionSource.FALLBACK for decision in state.decisions)
-    return ruled or not companions.isdisjoint(state.results)
+    ruled = any(decision.source is DecisionSource.FALLBACK for decision in state.budget.decisions)
+    return ruled or not companions.isdisjoint(state.findings.results)
 
 
 def _dispatch_mode(state: FlowState) -> str:
-    if state.plan is None or not state.results:
+    if state.plan is None or not state.findings.results:
         return "none"
     strategy: Strategy = state.plan.strategy
     return strategy.value.lower()

@@ -178,13 +178,13 @@ class Conductor:
         return await state.checkpoints.once(_ROUTE, RouteResponse, partial(self._route, state))
 
     async def _check(self, state: FlowState) -> CheckPolicyResponse:
-        with state.lend(FIRST_AT_ONCE) as loan:
+        with state.budget.lend(FIRST_AT_ONCE) as loan:
             return await self._ensemble.check_policy(CheckPolicyRequest(state.run(loan), state.question.text))
 
     async def _route(self, state: FlowState) -> RouteResponse:
         asked, supplied, memory = state.question, state.question.router_output, await state.recall()
         before, files = await asked_before(state), await attached(state)
-        with state.lend(FIRST_AT_ONCE) as loan:
+        with state.budget.lend(FIRST_AT_ONCE) as loan:
             request = RouteRequest(
                 state.run(loan), asked.text, state.history, asked.intent_hint, supplied, memory, before, files
             )
@@ -225,7 +225,7 @@ def _pay_for_route(state: FlowState) -> None:
     """Account for a route that was found beside the verdict and is thrown away."""
     routed = state.checkpoints.get(_ROUTE, RouteResponse)
     if routed is not None:
-        state.usage += routed.spent.usage
+        state.budget.usage += routed.spent.usage
 
 
 def _reply_unavailable(state: FlowState, missing: str) -> Reply:

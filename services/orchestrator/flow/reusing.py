@@ -118,9 +118,9 @@ class Reusing:
         """Return what is held, read once a flow; nothing where reuse is off, or the flow is not to reuse anything."""
         if not self._wanted or variant_of(state.assignments, DATA_REUSE) == NO_REUSE or not state.history:
             return Holdings()
-        if state.holdings is None:
-            state.holdings = Holdings.of(await earlier_flows(state))
-        return state.holdings
+        if state.findings.holdings is None:
+            state.findings.holdings = Holdings.of(await earlier_flows(state))
+        return state.findings.holdings
 
     async def _settled(
         self, state: FlowState, verdict: SufficiencyVerdict, chosen: Sequence[HeldPart]
@@ -165,7 +165,7 @@ def _by_the_planner_alone(verdict: SufficiencyVerdict, plan: ExecutionPlan) -> S
 
 
 def _first_hundredths(state: FlowState, plan: ExecutionPlan) -> int:
-    made = [decision for decision in state.decisions if decision.kind == _FIRST_JUDGEMENT]
+    made = [decision for decision in state.budget.decisions if decision.kind == _FIRST_JUDGEMENT]
     return first_hundredths(plan.sufficiency, made[-1].source) if made and plan.sufficiency is not None else 100
 
 
@@ -192,24 +192,24 @@ def _take_place(
     reused = with_reused(plan, {result.agent for result in results}, catalog().domains)
     agents = {step.step_id: step.agent for step in plan.steps}
     if reused.drops_steps:
-        state.held, state.takers = results, dict.fromkeys(reused.takers, results)
+        state.findings.held, state.findings.takers = results, dict.fromkeys(reused.takers, results)
     else:
         # The step itself hands its held rows on: they count once.
         own = {name: tuple(one for one in results if one.agent == agents[name]) for name in reused.takers}
-        state.held, state.takers = (), own
+        state.findings.held, state.findings.takers = (), own
     said = {step.step_id: holdings.said_by(step.agent) for step in reused.left if not step.suggested_calls}
-    state.said_before = {name: before for name, before in said.items() if before}
+    state.findings.said_before = {name: before for name, before in said.items() if before}
     state.plan = reused.plan
     if reused.adds_nothing:
         state.settled_kinds = SETTLED_KINDS
-    return results if reused.drops_steps else tuple(one for given in state.takers.values() for one in given)
+    return results if reused.drops_steps else tuple(one for given in state.findings.takers.values() for one in given)
 
 
 def _hold_beside(state: FlowState, plan: ExecutionPlan, fitting: Sequence[HeldPart]) -> tuple[AgentResult, ...]:
     """Give what fits to every step: whoever would read it again leaves that out (the third judgement)."""
-    state.held = results_of(fitting)
-    state.takers = {step.step_id: state.held for step in plan.steps} if state.held else {}
-    return state.held
+    state.findings.held = results_of(fitting)
+    state.findings.takers = {step.step_id: state.findings.held for step in plan.steps} if state.findings.held else {}
+    return state.findings.held
 
 
 def _decision(
@@ -227,9 +227,9 @@ def _decision(
 
 
 async def _tell(state: FlowState, decision: DataReuseDecision, *, confirmed: bool) -> None:
-    state.reuse = replace(decision, user_confirmed=confirmed and decision.use != Use.SEARCH)
-    await state.emitter.emit(state.reuse)
-    for number, result in enumerate(state.held, 1):
+    state.findings.reuse = replace(decision, user_confirmed=confirmed and decision.use != Use.SEARCH)
+    await state.emitter.emit(state.findings.reuse)
+    for number, result in enumerate(state.findings.held, 1):
         name = f"{HELD_PLACE}{number}"
         await state.emitter.emit(AgentSettled(name, result.agent, AgentOutcome.REUSED, "", timedelta(), result))
 

@@ -1,11 +1,10 @@
-"""What a flow has come to: its question, its spending, its findings. The conductor fills it, the answer reads it."""
+"""What a flow has come to: its question, its budget, its findings. The conductor fills it, the answer reads it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -14,19 +13,12 @@ from pydantic import BaseModel, ValidationError
 from observability import attributes as names
 from observability.spans import add_event
 from services.contract.events import (
-    ActionSettled,
-    DataReuseDecision,
     DecisionMade,
     Phase,
     PhaseChanged,
-    Review,
     WarningRaised,
 )
 from services.contract.flow import (
-    AgentResult,
-    Budget,
-    Decision,
-    DecisionSource,
     ExecutionPlan,
     FailureTag,
     Question,
@@ -41,17 +33,17 @@ from services.contract.flow import (
 from services.contract.recording import Assignment, EarlierFlow
 from services.durable.checkpoints import Checkpoints
 from services.orchestrator import texts
+from services.orchestrator.flow.budget import FlowBudget
 from services.orchestrator.flow.desk import Desk
-from services.orchestrator.flow.holding import Holdings
+from services.orchestrator.flow.found import FlowFindings
 from services.orchestrator.flow.models_away import ModelsAway
-from services.orchestrator.speculation.loans import Loan, Loans, less
+from services.orchestrator.speculation.loans import Loan
 from services.orchestrator.steps.machine import Run
 from services.runtime import ledger, run
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
 from services.runtime.errors import FailedPrecondition
 from services.runtime.identity import Caller
-from services.runtime.settings import Settings
 from services.runtime.streams import Emitter
 
 M = TypeVar("M", bound=BaseModel)
@@ -88,8 +80,8 @@ class FlowState:
     """The instant that the flow treats as now."""
     emitter: Emitter
     """Tells its events."""
-    limits: Budget
-    """What it may spend in all."""
+    budget: FlowBudget
+    """What it may spend, and has spent."""
     checkpoints: Checkpoints
     """What its finished stages came to."""
     desk: Desk
@@ -102,24 +94,8 @@ class FlowState:
     """The conversation before it."""
     earlier: Callable[[], Awaitable[tuple[EarlierFlow, ...]]] = _nothing_earlier
     """Reads what the conversation's earlier flows found."""
-    holdings: Holdings | None = None
-    """What of it may be used; None until it has been read."""
-    reuse: DataReuseDecision | None = None
-    """What becomes of that; None where nothing was held."""
-    held: tuple[AgentResult, ...] = ()
-    """Earlier results that count as found."""
     settled_kinds: tuple[str, ...] = ()
     """Kinds of decisions that what is held has settled: their rule says it."""
-    takers: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
-    """By step, the earlier results that it builds on."""
-    said_before: Mapping[str, tuple[AgentResult, ...]] = field(default_factory=dict)
-    """By step, what its agent has said in earlier flows, without rows."""
-    usage: Usage = Usage()
-    """What it has spent."""
-    loans: Loans = field(default_factory=Loans)
-    """What of the rest is lent to work that has not ended."""
-    decisions: list[Decision] = field(default_factory=list)
-    """Every decision, in order."""
     warnings: list[Warning] = field(default_factory=list)
     """Every warning, in order."""
     tags: list[FailureTag] = field(default_factory=list)
@@ -130,12 +106,6 @@ class FlowState:
     """How the question is understood."""
     plan: ExecutionPlan | None = None
     """How it is to be answered."""
-    review: Review | None = None
-    """What the last review of what was found came to."""
-    results: dict[str, AgentResult] = field(default_factory=dict)
-    """What the agents found, by step."""
-    actions: list[ActionSettled] = field(default_factory=list)
-    """What became of the actions that the agents asked for."""
     run_of_steps: Run | None = None
     """The execution of its plan."""
     phase: Phase = Phase.ADMITTED
@@ -144,9 +114,8 @@ class FlowState:
     """True where the policy check wants every action confirmed."""
     models_away: ModelsAway = field(default_factory=ModelsAway)
     """The models that questions have waited for in vain."""
-    early: list[ledger.Ledger] = field(default_factory=list)
-    """What is being spent on decisions that were asked for before their turn; part of its usage once they are used or
-    thrown away."""
+    findings: FlowFindings = field(default_factory=FlowFindings)
+    """What has been found for it, now and earlier."""
 
     @property
     def locale(self) -> str:
@@ -161,32 +130,11 @@ class FlowState:
             locale=self.locale,
             now=self.now,
             time_zone=self.question.time_zone,
-            budget=loan.budget if loan is not None else self.loans.beside(self._left(self.usage)),
+            budget=loan.budget if loan is not None else self.budget.beside_loans(),
             domains=self.question.domains,
             settled_kinds=(*self.settled_kinds, *settled),
             models_away=self.models_away.of(self.flow_run_id),
         )
-
-    def budget_left(self) -> Budget:
-        """Return what has not been spent, lent or not; never below 0."""
-        return self._left(sum((book.usage for book in self.early), self.usage))
-
-    def lend(self, among: int = 1) -> AbstractContextManager[Loan]:
-        """Lend a part of what is left to a call that runs beside others, `among` of them with this one."""
-        return self.loans.lend(self._left(self.usage), among)
-
-    def lend_to_decision(self) -> AbstractContextManager[Loan]:
-        """Lend what one decision can come to."""
-        return self.loans.lend_to_decision(self._left(self.usage))
-
-    def lend_beside_decision(self) -> AbstractContextManager[Loan]:
-        """Lend what is left but for what one decision can come to."""
-        return self.loans.lend_beside_decision(self._left(self.usage))
-
-    def _left(self, usage: Usage) -> Budget:
-        failures = sum(decision.source is DecisionSource.FALLBACK for decision in self.decisions)
-        left = less(self.limits, usage)
-        return replace(left, model_failures=max(0, self.limits.model_failures - failures))
 
     async def enter(self, phase: Phase) -> None:
         """Tell that the flow is in another phase."""
@@ -201,11 +149,11 @@ class FlowState:
 
     async def account(self, spent: Spent, loan: Loan | None = None) -> None:
         """Add what a call has spent of its loan, and tell its decisions and where a model should have made them."""
-        self.usage += spent.usage
+        self.budget.usage += spent.usage
         if loan is not None:
             loan.spend(spent.usage)
         for decision in spent.decisions:
-            self.decisions.append(decision)
+            self.budget.decisions.append(decision)
             self.models_away.hear(decision)
             await self.emitter.emit(DecisionMade(decision))
             if decision.fallback_reason:
@@ -227,7 +175,7 @@ class FlowState:
         """
         if usage == Usage():
             return
-        self.usage += usage
+        self.budget.usage += usage
         await self.checkpoints.keep({self.checkpoints.unused(f"{CUT}{place}"): Spent((), usage)})
 
     async def decide(
@@ -249,12 +197,12 @@ class FlowState:
             made = _output_of(place, kind, kept)
             await self.account(kept)
             return made
-        with self.lend_to_decision() as loan:
+        with self.budget.lend_to_decision() as loan:
             with run.use(self.run(loan, settled)), ledger.opened() as book:
                 try:
                     made = await call()
                 except asyncio.CancelledError:
-                    self.usage += book.usage
+                    self.budget.usage += book.usage
                     raise
             await self.checkpoints.keep({place: book.spent()})
             await self.account(book.spent(), loan)
@@ -267,10 +215,6 @@ class FlowState:
         self.warnings.append(warning)
         await self.emitter.emit(WarningRaised(warning))
 
-    def ordered_results(self) -> tuple[AgentResult, ...]:
-        """Return what the agents found, in the order in which their steps stand."""
-        return tuple(self.results.values())
-
 
 def _output_of(place: str, kind: type[M], spent: Spent) -> M:
     try:
@@ -280,13 +224,3 @@ def _output_of(place: str, kind: type[M], spent: Spent) -> M:
             f"the flow's decision {place} was made by another version of hapju",
             reason="CHECKPOINT_UNREADABLE",
         ) from broken
-
-
-def limits_from(settings: Settings) -> Budget:
-    """Return what a flow may spend in all."""
-    return Budget(
-        model_calls=settings.model_calls_max,
-        tokens=settings.tokens_max,
-        model_failures=settings.model_failures_max,
-        cost_micro_usd=settings.cost_micro_usd_max,
-    )

@@ -168,10 +168,10 @@ class Writing:
 
     def _may_begin(self, state: FlowState) -> bool:
         """Return whether the answer may be begun before the review: it gains time, and nothing comes between."""
-        run, left, kept = state.run_of_steps, state.budget_left(), state.checkpoints
+        run, left, kept = state.run_of_steps, state.budget.left(), state.checkpoints
         if not self._ahead or not self._reviewer.takes_time or run is None or not has_run(run):
             return False
-        if kept.has(REVIEW) or kept.has(_ANSWER) or any(one.action_requests for one in state.results.values()):
+        if kept.has(REVIEW) or kept.has(_ANSWER) or any(one.action_requests for one in state.findings.results.values()):
             return False
         can_pay = left.model_calls >= CALLS_OF_AN_ANSWER + DECISION_CALLS_MAX and left.model_failures > 1
         is_whole = by_states(run).goal_achieved is Achieved.YES
@@ -180,7 +180,7 @@ class Writing:
     def _begin(self, state: FlowState) -> HeldAnswer:
         """Ask for the answer beside the review, which may spend something as well."""
         loan, attempt = ExitStack(), state.emitter.begin_attempt()
-        run = state.run(loan.enter_context(state.lend_beside_decision()))
+        run = state.run(loan.enter_context(state.budget.lend_beside_decision()))
         # The decision beside it may fail; the answer is told of one failure less that is borne.
         run = replace(run, budget=replace(run.budget, model_failures=run.budget.model_failures - 1))
         request = replace(_request(state), run=run, answer_attempt=attempt)
@@ -200,7 +200,7 @@ def _request(state: FlowState) -> SynthesizeRequest:
         run=state.run(),
         question=shown_text(state.question),
         route=state.route,
-        results=state.ordered_results(),
+        results=state.findings.in_order(),
         cautions=tuple(state.cautions),
         answer_attempt=state.emitter.attempt,
         history=state.history,
@@ -233,7 +233,7 @@ def _matching(answer: SynthesizedAnswer, streamed: str) -> SynthesizedAnswer:
 
 def _plain_answer(state: FlowState) -> SynthesizedAnswer:
     """Return the agents' own summaries, where no synthesizer could be had."""
-    summaries = [result.summary for result in state.ordered_results() if result.summary]
+    summaries = [result.summary for result in state.findings.in_order() if result.summary]
     found = summaries or [texts.say(state.locale, "nothing_found")]
     text = visible("\n\n".join([texts.say(state.locale, "synthesis_lost"), *found, *state.cautions]))
     state.emitter.begin_attempt()

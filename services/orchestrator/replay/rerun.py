@@ -22,9 +22,10 @@ from services.durable.checkpoints import Checkpoint, Checkpoints, Record
 from services.durable.questions import KeptQuestion, Questions, Settlement
 from services.durable.writer import Lease
 from services.orchestrator.calls import LetGo, PeerEnsemble
+from services.orchestrator.flow.budget import FlowBudget, limits_from
 from services.orchestrator.flow.conductor import Conductor
 from services.orchestrator.flow.desk import Desk, PersonQuestion
-from services.orchestrator.flow.state import FlowState, limits_from
+from services.orchestrator.flow.state import FlowState
 from services.orchestrator.flow.waiting import FlowLeft
 from services.orchestrator.replay.places import placed
 from services.orchestrator.supervision import RunningFlow, work
@@ -133,7 +134,11 @@ async def replayed(conductor: Conductor, recording: FlowRecording, settings: Set
     running = RunningFlow(state, lease, task, _none_works)
     await running.supervise()
     return Replayed(
-        placed(state.decisions, checkpoints), tuple(kept), state.plan, dict(state.results), tuple(desk.asked)
+        placed(state.budget.decisions, checkpoints),
+        tuple(kept),
+        state.plan,
+        dict(state.findings.results),
+        tuple(desk.asked),
     )
 
 
@@ -153,7 +158,7 @@ def _state(recording: FlowRecording, settings: Settings, desk: Desk, deadline: D
         caller=Caller(caller.user_id, caller.tenant, caller.user_type, frozenset(caller.roles)),
         now=now,
         emitter=Emitter(lambda: now, _into([])),
-        limits=limits_from(settings),
+        budget=FlowBudget(limits_from(settings)),
         checkpoints=Checkpoints(),
         desk=desk,
         history=recording.history,

@@ -9,14 +9,15 @@ What a thrown-away one has cost is the flow's too.
 """
 
 import asyncio
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Generic, Protocol, Self, TypeVar
 
 from prompts.fields import PromptInputs, PromptOutput
-from services.contract.flow import Budget, RunContext, Spent, Usage
+from services.contract.flow import RunContext, Spent, Usage
 from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided
+from services.orchestrator.flow.budget import FlowBudget
 from services.orchestrator.speculation.loans import DECISION_CALLS_MAX, Loan
 from services.runtime import ledger
 from services.runtime import run as context
@@ -28,21 +29,11 @@ O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prom
 class Payer(Protocol):
     """The flow that pays for what is asked ahead."""
 
-    usage: Usage
-    """What it has spent."""
-    limits: Budget
-    """What it may spend in all."""
-    early: list[ledger.Ledger]
-    """What is being spent on decisions that are asked for before their turn."""
+    budget: FlowBudget
+    """What it may spend, and has spent."""
 
     def run(self, loan: Loan | None = None) -> RunContext:
         """Return what a call made now is told about the flow."""
-
-    def budget_left(self) -> Budget:
-        """Return what has not been spent, lent or not."""
-
-    def lend_to_decision(self) -> AbstractContextManager[Loan]:
-        """Lend what one decision can come to."""
 
     async def throw_away(self, place: str, usage: Usage) -> None:
         """Account for what was spent on something that came to nothing."""
@@ -54,7 +45,7 @@ def can_spare(state: Payer) -> bool:
     Half of its calls, tokens and money have to be left, and a failure for each question that is open: what is thrown
     away must not be missing at the end, and no limit is passed by asking side by side.
     """
-    left, limits, open_now = state.budget_left(), state.limits, len(state.early)
+    left, limits, open_now = state.budget.left(), state.budget.limits, len(state.budget.early)
     return (
         left.model_calls - DECISION_CALLS_MAX * (open_now + 1) >= limits.model_calls / 2
         and left.tokens >= limits.tokens / 2
@@ -88,10 +79,10 @@ class AskedAhead(Generic[I, O]):
             loan: What it is paid from; None lends it what it can come to.
         """
         own = ExitStack()
-        loan = loan or own.enter_context(state.lend_to_decision())
+        loan = loan or own.enter_context(state.budget.lend_to_decision())
         with context.use(state.run(loan)), ledger.opened() as book:
             answer = asyncio.create_task(likely.decide(), name=f"{likely.prompt.kind} ahead")
-        state.early.append(book)
+        state.budget.early.append(book)
         return cls(state, likely, book, answer, own)
 
     async def used(self) -> tuple[Decided[O], Spent]:
@@ -99,7 +90,7 @@ class AskedAhead(Generic[I, O]):
         try:
             decided = await self.answer
         except asyncio.CancelledError:
-            self.state.usage += self.book.usage
+            self.state.budget.usage += self.book.usage
             raise
         finally:
             self._close()
@@ -124,7 +115,7 @@ class AskedAhead(Generic[I, O]):
     async def lost(self) -> None:
         """Give the decision up with the flow's work, of which nothing more is kept."""
         await self._cut()
-        self.state.usage += self.book.usage
+        self.state.budget.usage += self.book.usage
 
     async def _cut(self) -> None:
         self.answer.cancel()
@@ -134,5 +125,5 @@ class AskedAhead(Generic[I, O]):
             self._close()
 
     def _close(self) -> None:
-        self.state.early.remove(self.book)
+        self.state.budget.early.remove(self.book)
         self.loan.close()

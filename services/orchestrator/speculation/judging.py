@@ -70,7 +70,7 @@ class StepJudging:
 
 def says_again(state: FlowState, run: Run, step: StepRun) -> bool:
     """Return whether a step has come to what its agent said in an earlier flow: that was judged then."""
-    before = state.said_before.get(step.step.step_id, ())
+    before = state.findings.said_before.get(step.step.step_id, ())
     return step.result is not None and says_nothing_new(step.result, before, run.given(step))
 
 

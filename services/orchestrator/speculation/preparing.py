@@ -83,7 +83,7 @@ class Preparing:
             yield prepared
         except asyncio.CancelledError:
             # Whoever ends a flow's work asks its hops what was spent on calls that were cut.
-            state.usage += (await _cut(work) or Spent()).usage
+            state.budget.usage += (await _cut(work) or Spent()).usage
             raise
         except BaseException:
             await self._throw_away(state, prepared, work)
@@ -91,7 +91,7 @@ class Preparing:
         await self._throw_away(state, prepared, work)
 
     def _may_begin(self, state: FlowState) -> bool:
-        left, kept = state.budget_left(), state.checkpoints
+        left, kept = state.budget.left(), state.checkpoints
         can_pay = left.model_calls >= DECISION_CALLS_MAX * (BESIDE + OWN) and left.model_failures > BESIDE
         is_over = kept.has(draft_place(1)) or kept.has(f"{CUT}{PREPARED}/1")
         return self._wanted and not is_over and can_pay and can_spare(state)
@@ -106,7 +106,7 @@ class Preparing:
         return made.spent
 
     async def _prepare(self, state: FlowState) -> PrepareQuestionResponse:
-        with state.lend(FIRST_AT_ONCE) as loan:
+        with state.budget.lend(FIRST_AT_ONCE) as loan:
             run, failures = state.run(loan), loan.budget.model_failures - BESIDE
             run = replace(run, budget=replace(run.budget, model_failures=failures))
             return await self._ensemble.prepare_question(

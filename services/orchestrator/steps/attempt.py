@@ -149,7 +149,7 @@ class Steps:
         """Wait until every attempt of a run has settled; the flow's results are then those that were told."""
         for step in run.steps:
             await step.settle()
-        state.results = run.results()
+        state.findings.results = run.results()
 
     async def attempt(self, state: FlowState, run: Run, step: StepRun) -> None:
         """Run a step once, from BEFORE_STEP to AFTER_STEP; its failure is the step's state and no exception.
@@ -184,7 +184,7 @@ class Steps:
         state, kept, place = attempt.state, attempt.state.checkpoints, attempt.place
         ended = _ended_before(kept, place)
         # A part is left for what is decided beside the steps that run.
-        with state.lend(attempt.run.under_way + 1) as loan:
+        with state.budget.lend(attempt.run.under_way + 1) as loan:
             if ended is None:
                 ended = await self._ended(attempt, loan)
                 # Kept before anybody is told: what has settled is not done again.
@@ -252,7 +252,7 @@ class Steps:
             question=state.plan.normalised_question or shown_text(state.question),
             route=state.route,
             computed=attempt.computed.result().settled.result if attempt.computed.done() else None,
-            said_before=state.said_before.get(step.step.step_id, ()),
+            said_before=state.findings.said_before.get(step.step.step_id, ()),
             attachments=await attached_to(state, step.step.asks),
         )
         async with aclosing(self._ensemble.run_agent(step.step.agent, request)) as events:

@@ -59,7 +59,7 @@ class TeamLoop:
         if state.plan is None:
             raise FailedPrecondition("there is no plan to execute")
         steps = [StepRun(step) for step in state.plan.steps]
-        run = Run(state.plan.strategy, steps, held=state.held, takers=state.takers)
+        run = Run(state.plan.strategy, steps, held=state.findings.held, takers=state.findings.takers)
         await self._run(state, run)
 
     async def _run(self, state: FlowState, run: Run) -> None:
@@ -110,8 +110,8 @@ class TeamLoop:
         is_known = bool(found) and all(says_again(state, run, step) for step in found)
         settled = (REVIEW_KIND,) if is_known else ()
         review = await state.decide(place, Review, lambda: self._reviewer.review(state, run), settled)
-        state.review = told(state, run, review)
-        await state.emitter.emit(Reviewed(state.review))
+        state.findings.review = told(state, run, review)
+        await state.emitter.emit(Reviewed(state.findings.review))
         return review
 
     @staticmethod
@@ -163,7 +163,7 @@ class TeamLoop:
         step.keep_better()
         step.to(StepState.ACCEPTED if step.quality >= QUALITY_MIN else StepState.PARTIALLY_ACCEPTED)
         _note_little(state, step)
-        state.results = run.results()
+        state.findings.results = run.results()
         await self._mend(state, run, step)
         await self._act(state, run, judged)
 

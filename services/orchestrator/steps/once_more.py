@@ -38,7 +38,7 @@ async def another_run(state: FlowState, run: Run, *, has_time: bool) -> Run | No
     plan = state.plan
 
     async def found() -> ExecutionPlan:
-        acts = any(one.action_requests for one in state.results.values())
+        acts = any(one.action_requests for one in state.findings.results.values())
         allowed = has_time and not acts and can_spare(state)
         return replace(plan, steps=tuple(_other_ways(run)) if allowed else ())
 

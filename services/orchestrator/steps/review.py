@@ -100,9 +100,9 @@ def with_missing(state: FlowState, review: Review) -> list[str]:
 
 
 def _shortfall(state: FlowState, review: Review) -> Iterator[str]:
-    if not any(result.metrics or result.evidence for result in state.results.values()):
+    if not any(result.metrics or result.evidence for result in state.findings.results.values()):
         return  # The answer has nothing to be taken for one.
-    if any(result.answers for result in state.results.values()):
+    if any(result.answers for result in state.findings.results.values()):
         return  # The answer says itself what it cannot.
     if review.goal_achieved is GoalAchieved.NO:
         yield texts.say(state.locale, "not_answered")

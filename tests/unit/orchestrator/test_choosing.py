@@ -116,16 +116,16 @@ async def executed(
     """Runs the loop over a plan."""
     agents = Agents(server, waits_for)
     state, _ = await state_of(*steps)
-    state.limits = limits or state.limits
+    state.budget.limits = limits or state.budget.limits
     async with looping(server, agents, ahead=ahead) as loop:
         await loop.execute(state)
-    assert state.early == []
+    assert state.budget.early == []
     return state, agents
 
 
 def kinds(state: FlowState) -> list[str]:
     """Returns the kinds of a flow's decisions, in order."""
-    return [decision.kind for decision in state.decisions]
+    return [decision.kind for decision in state.budget.decisions]
 
 
 @pytest.mark.asyncio
@@ -134,7 +134,7 @@ async def test_a_later_steps_calls_are_chosen_while_the_first_step_runs(server: 
     state, agents = await executed(server, *SEARCHES, waits_for=2)
     assert (agents.seen, server.count(KIND)) == ([2, 2], 2)
     assert kinds(state) == [KIND, JUDGED] * 2
-    assert state.usage.model_calls == len(server.calls)
+    assert state.budget.usage.model_calls == len(server.calls)
 
 
 @pytest.mark.asyncio
@@ -144,10 +144,10 @@ async def test_a_choice_made_ahead_is_paid_once(server: ModelServer) -> None:
     state, agents = await executed(server, *SEARCHES, waits_for=2, limits=limits)
     before = 2  # the first step's choice and its judgement
     assert agents.budgets[1] == (limits.model_calls - before - DECISION_CALLS_MAX) // 2
-    assert state.budget_left().model_calls == limits.model_calls - 4
+    assert state.budget.left().model_calls == limits.model_calls - 4
     slow, agents = await executed(server, *SEARCHES, ahead=False, limits=limits)
     assert agents.budgets[1] == (limits.model_calls - before) // 2 - 1
-    assert slow.budget_left() == state.budget_left()
+    assert slow.budget.left() == state.budget.left()
 
 
 @pytest.mark.asyncio
@@ -156,10 +156,10 @@ async def test_both_shapes_decide_alike(server: ModelServer) -> None:
     fast, _ = await executed(server, *SEARCHES)
     slow, agents = await executed(server, *SEARCHES, ahead=False)
     assert [seen - 2 for seen in agents.seen] == [1, 2]
-    assert [(one.kind, one.input_digest, one.output_json) for one in fast.decisions if one.kind == KIND] == [
-        (one.kind, one.input_digest, one.output_json) for one in slow.decisions if one.kind == KIND
+    assert [(one.kind, one.input_digest, one.output_json) for one in fast.budget.decisions if one.kind == KIND] == [
+        (one.kind, one.input_digest, one.output_json) for one in slow.budget.decisions if one.kind == KIND
     ]
-    assert (kinds(fast), fast.usage) == (kinds(slow), slow.usage)
+    assert (kinds(fast), fast.budget.usage) == (kinds(slow), slow.budget.usage)
 
 
 @pytest.mark.asyncio
@@ -168,7 +168,7 @@ async def test_a_choice_for_a_step_that_is_left_out_is_paid_for_and_not_decided(
     server.script(JUDGED, Reply(text=judgement("skip_remaining")))
     state, _ = await executed(server, *SEARCHES, waits_for=2)
     assert kinds(state) == [KIND, JUDGED]
-    assert state.usage.model_calls == len(server.calls) == 3
+    assert state.budget.usage.model_calls == len(server.calls) == 3
     cut = state.checkpoints.get(f"{CUT}step/s2/choice/1", Spent)
     assert cut is not None
     assert (cut.decisions, cut.usage.model_calls) == ((), 1)
@@ -181,7 +181,7 @@ async def test_a_choice_for_a_step_that_an_assessment_has_changed_is_made_anew(s
     state, _ = await executed(server, *UNTIED, waits_for=3)
     assert kinds(state) == [KIND, JUDGED] * 3
     assert server.count(KIND) == 4
-    assert state.usage.model_calls == len(server.calls)
+    assert state.budget.usage.model_calls == len(server.calls)
 
 
 @pytest.mark.asyncio
@@ -205,7 +205,7 @@ async def test_a_flow_that_is_cancelled_leaves_no_choice_open(server: ModelServe
         with pytest.raises(asyncio.CancelledError):
             await work
         await server.until(lambda it: it.open_requests == 0, SECONDS)
-    assert (state.usage.model_calls, state.early, state.decisions) == (2, [], [])
+    assert (state.budget.usage.model_calls, state.budget.early, state.budget.decisions) == (2, [], [])
 
 
 @pytest.mark.asyncio
@@ -226,4 +226,4 @@ async def test_the_next_driver_asks_for_nothing_that_is_kept(server: ModelServer
     async with looping(server, Agents(server)) as loop:
         await loop.execute(again)
     assert len(server.calls) == asked
-    assert (kinds(again), again.usage) == (kinds(first), first.usage)
+    assert (kinds(again), again.budget.usage) == (kinds(first), first.budget.usage)

@@ -128,16 +128,16 @@ async def test_a_step_runs_on_while_the_one_before_still_writes() -> None:
     running = asyncio.create_task(loop_over(ensemble).execute(state))
     await until(lambda: len(ensemble.asked) == 2)
     assert [one.summary for one in ensemble.asked[1].prior_results] == ["4 rows"]
-    assert ("realty.search", "agent_summary") not in [(one.service, one.kind) for one in state.decisions]
+    assert ("realty.search", "agent_summary") not in [(one.service, one.kind) for one in state.budget.decisions]
     pen.down.set()
     async with asyncio.timeout(SECONDS_MAX):
         await running
     await state.emitter.settled()
-    assert [state.results[name].summary for name in ("s1", "s2")] == ["written: 4 rows", "written: 1 rows"]
+    assert [state.findings.results[name].summary for name in ("s1", "s2")] == ["written: 4 rows", "written: 1 rows"]
     told = {one.step_id: one.result.summary for one in settled(events) if one.result is not None}
     assert (told, len(settled(events))) == ({"s1": "written: 4 rows", "s2": "written: 1 rows"}, 2)
-    assert state.usage.model_calls == 2
-    assert [one.kind for one in state.decisions].count("agent_summary") == 2
+    assert state.budget.usage.model_calls == 2
+    assert [one.kind for one in state.budget.decisions].count("agent_summary") == 2
 
 
 @pytest.mark.asyncio
@@ -146,9 +146,9 @@ async def test_both_shapes_decide_alike() -> None:
     ends = []
     for early in (True, False):
         state, events = await executed(chain(), *CHAIN, early=early)
-        kinds = sorted((one.service, one.kind, one.output_json) for one in state.decisions)
+        kinds = sorted((one.service, one.kind, one.output_json) for one in state.budget.decisions)
         outcomes = sorted((one.step_id, one.outcome, one.result) for one in settled(events))
-        ends.append((kinds, outcomes, states(state), state.results, state.usage))
+        ends.append((kinds, outcomes, states(state), state.findings.results, state.budget.usage))
     assert ends[0] == ends[1]
 
 
@@ -160,7 +160,7 @@ async def test_an_agent_lost_while_it_writes_has_lost_its_words_only() -> None:
     ensemble = chain(search=pen)
     state, events = await executed(ensemble, *CHAIN)
     assert len(ensemble.asked) == 2
-    assert (state.results["s1"].summary, state.cautions, state.tags) == ("4 rows", [], [])
+    assert (state.findings.results["s1"].summary, state.cautions, state.tags) == ("4 rows", [], [])
     assert [one.outcome for one in settled(events)] == [AgentOutcome.ANSWERED] * 2
 
 
@@ -170,7 +170,10 @@ async def test_a_step_that_runs_again_has_settled_before() -> None:
     ensemble = WritingEnsemble({"realty.search": [Found(2), Found(1)]})
     state, events = await executed(ensemble, plan_step("s1", "realty.search"))
     assert [one.result.summary for one in settled(events) if one.result] == ["written: 2 rows", "written: 1 rows"]
-    assert (state.results["s1"].summary, states(state)["s1"]) == ("written: 2 rows", StepState.PARTIALLY_ACCEPTED)
+    assert (state.findings.results["s1"].summary, states(state)["s1"]) == (
+        "written: 2 rows",
+        StepState.PARTIALLY_ACCEPTED,
+    )
 
 
 @pytest.mark.asyncio
@@ -211,7 +214,7 @@ async def test_the_next_driver_reads_nothing_again() -> None:
     computed = {one.step.step_id: one.computed.summary for one in second.asked if one.computed is not None}
     # The step behind it may have ended under the first driver.
     assert computed == {"s1": "4 rows"}
-    assert state.results["s1"].summary == "written: 4 rows"
+    assert state.findings.results["s1"].summary == "written: 4 rows"
     assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]
 
 
@@ -238,5 +241,5 @@ async def test_the_next_driver_decides_by_the_same() -> None:
         await loop_over(second).execute(state)
         await state.emitter.settled()
     assert [one.prior_results[0].summary for one in (first.asked[1], second.asked[0])] == ["4 rows"] * 2
-    assert state.results["s1"].summary == "written: 4 rows"
+    assert state.findings.results["s1"].summary == "written: 4 rows"
     assert sorted(one.step_id for one in settled(events)) == ["s1", "s2"]

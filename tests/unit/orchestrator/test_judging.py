@@ -52,7 +52,7 @@ async def executed(
         await loop.execute(state)
         await client.aclose()
         await server.until(lambda it: it.open_requests == 0, SECONDS)
-        assert state.usage.model_calls == len(server.calls)
+        assert state.budget.usage.model_calls == len(server.calls)
         return state, [one for one in server.spans if one.kind == KIND]
 
 
@@ -68,7 +68,7 @@ async def test_side_by_side_the_same_is_judged() -> None:
     assert len(early) == len(late) == 3
     assert all(one.overlaps(other) for one in early for other in early)
     assert not any(one.overlaps(other) for one in late for other in late if one is not other)
-    assert [one.input_digest for one in fast.decisions] == [one.input_digest for one in slow.decisions]
+    assert [one.input_digest for one in fast.budget.decisions] == [one.input_digest for one in slow.budget.decisions]
     assert states(fast) == states(slow)
 
 
@@ -78,12 +78,12 @@ async def test_a_judgement_on_a_plan_that_has_changed_is_made_anew() -> None:
     found = {**_found(), "finance.real_estate": [Found(3)]}
     state, asked = await executed(found, answer=_added_after_the_first)
     assert list(states(state)) == ["s1", "s2", "s3", "added1"]
-    assert [one.kind for one in state.decisions] == [KIND] * 4
+    assert [one.kind for one in state.budget.decisions] == [KIND] * 4
     assert len(asked) == 6
     alone, _ = await executed(
         {**_found(), "finance.real_estate": [Found(3)]}, answer=_added_after_the_first, together=False
     )
-    assert [one.input_digest for one in state.decisions] == [one.input_digest for one in alone.decisions]
+    assert [one.input_digest for one in state.budget.decisions] == [one.input_digest for one in alone.budget.decisions]
 
 
 @pytest.mark.asyncio

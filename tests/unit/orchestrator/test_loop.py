@@ -45,6 +45,7 @@ from services.durable.checkpoints import Checkpoints
 from services.llm.decider import Decider
 from services.llm.formats import OutputModes
 from services.orchestrator import texts
+from services.orchestrator.flow.budget import FlowBudget
 from services.orchestrator.flow.state import FlowState
 from services.orchestrator.steps import once_more
 from services.orchestrator.steps.assessment import Assessor
@@ -172,7 +173,7 @@ async def state_of(*steps: PlanStep, strategy: Strategy = Strategy.SEQUENTIAL) -
         caller=Caller("u"),
         now=NOW,
         emitter=Emitter(utc_now, keep),
-        limits=Budget(40, 100_000, 3, 1_000_000),
+        budget=FlowBudget(Budget(40, 100_000, 3, 1_000_000)),
         checkpoints=Checkpoints(),
         desk=cast("Desk", None),
         route=route,
@@ -235,7 +236,7 @@ async def test_two_results_are_searched_again_another_way() -> None:
     first, second = (json.loads(request.calls[0].arguments_json) for request in ensemble.asked)
     assert (first.get("property_type"), second.get("property_type")) == ("apartment", None)
     assert first["region_code"] == second["region_code"]
-    assert state.results["s1"].summary == "5 rows"
+    assert state.findings.results["s1"].summary == "5 rows"
     assert StepState.ACCEPTED is states(state)["s1"]
 
 
@@ -244,7 +245,7 @@ async def test_a_second_search_that_finds_less_does_not_replace_the_first() -> N
     """The richer of two results is kept, and accepted in part."""
     ensemble = ScriptedEnsemble({"realty.search": [Found(2), Found(1)]})
     state, _ = await executed(ensemble, plan_step("s1", "realty.search"))
-    assert (state.results["s1"].summary, states(state)["s1"]) == ("2 rows", StepState.PARTIALLY_ACCEPTED)
+    assert (state.findings.results["s1"].summary, states(state)["s1"]) == ("2 rows", StepState.PARTIALLY_ACCEPTED)
 
 
 @pytest.mark.asyncio
@@ -253,7 +254,7 @@ async def test_an_agent_receives_what_it_depends_on() -> None:
     ensemble = ScriptedEnsemble({"realty.search": [Found(4)], "realty.analysis": [Found(1)]})
     plan = (plan_step("s1", "realty.search"), plan_step("s2", "realty.analysis", "s1"))
     state, _ = await executed(ensemble, *plan)
-    assert (state.results["s1"],) == ensemble.asked[1].prior_results
+    assert (state.findings.results["s1"],) == ensemble.asked[1].prior_results
 
 
 @pytest.mark.asyncio
@@ -263,7 +264,7 @@ async def test_a_lost_agent_ends_its_step_only() -> None:
     plan = (plan_step("s1", "finance.macro"), plan_step("s2", "finance.equity"))
     state, settled = await executed(ensemble, *plan, strategy=Strategy.PARALLEL)
     assert AgentOutcome.UNREACHABLE in [one.outcome for one in settled]
-    assert ({"s2"}, [FailureTag.AGENT_CALL_FAILED]) == (set(state.results), state.tags)
+    assert ({"s2"}, [FailureTag.AGENT_CALL_FAILED]) == (set(state.findings.results), state.tags)
     assert len(state.cautions) == 1
 
 
@@ -320,11 +321,11 @@ async def test_what_does_not_answer_is_looked_for_once_more(second: Step, cautio
     asked = [json.loads(request.calls[0].arguments_json) for request in ensemble.asked]
     assert asked == [{"region_code": "11680", "property_type": "apartment"}, {"region_code": "11680"}]
     assert state.cautions == caution
-    assert list(state.results) == ["s1", "again1"]
+    assert list(state.findings.results) == ["s1", "again1"]
     assert state.run_of_steps is not None
     assert state.run_of_steps.state is RunState.COMPLETED
-    assert state.review is not None
-    assert state.review.goal_achieved.name.lower() == json.loads(second.text)["goal_achieved"]
+    assert state.findings.review is not None
+    assert state.findings.review.goal_achieved.name.lower() == json.loads(second.text)["goal_achieved"]
 
 
 @pytest.mark.asyncio
@@ -355,9 +356,9 @@ async def test_what_is_to_be_done_is_asked_for_once() -> None:
     (step,) = state.run_of_steps.steps
     assert step.result is not None
     wish = ActionRequest("CREATE_ORDER", b"{}", "a.v1")
-    step.result = state.results["s1"] = replace(step.result, metrics=(), action_requests=(wish,))
+    step.result = state.findings.results["s1"] = replace(step.result, metrics=(), action_requests=(wish,))
     await loop.review(state)
-    assert state.review == Review(GoalAchieved.NO, 0.0)
+    assert state.findings.review == Review(GoalAchieved.NO, 0.0)
     assert len(agents.asked) == 1
 
 
@@ -367,7 +368,7 @@ async def test_what_was_said_before_is_not_judged_anew(rows: int) -> None:
     """A step that comes to what its agent said in an earlier flow is judged and reviewed by rule; another is asked."""
     state, _ = await state_of(plan_step("s1", "realty.analysis", suggested_calls=()))
     before = Found(1).result("realty.analysis", "s2")
-    state.said_before = {"s1": (before,)}
+    state.findings.said_before = {"s1": (before,)}
     judging = [Step("execution_orchestration", judgement("continue")), reviewed("yes")]
     model = ScriptedModel(*(judging if not rows else []))
     decider = Decider(
@@ -379,7 +380,7 @@ async def test_what_was_said_before_is_not_judged_anew(rows: int) -> None:
     await loop.review(state)
     assert agents.asked[0].said_before == (before,)
     source = DecisionSource.RULE if rows else DecisionSource.LLM
-    assert [(one.kind, one.source) for one in state.decisions] == [
+    assert [(one.kind, one.source) for one in state.budget.decisions] == [
         ("execution_orchestration", source),
         ("execution_review", source),
     ]
@@ -398,7 +399,7 @@ async def test_a_review_is_told_as_it_came_out() -> None:
     await state.emitter.settled()
     told = [event.event.review for event in events if isinstance(event.event, Reviewed)]
     assert told == [Review(GoalAchieved.NO, 0.0)]
-    assert state.review == told[-1]
+    assert state.findings.review == told[-1]
     assert state.cautions == []
 
 

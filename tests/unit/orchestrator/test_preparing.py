@@ -79,8 +79,8 @@ async def test_a_plan_takes_what_was_prepared() -> None:
         assert await prepared.spent() == SPENT
         prepared.is_used = True
         assert await prepared.spent() == Spent()
-    assert (state.usage, state.decisions, planner.cut) == (Usage(), [], [])
-    lent, limits = planner.asked[0].run.budget, state.limits
+    assert (state.budget.usage, state.budget.decisions, planner.cut) == (Usage(), [], [])
+    lent, limits = planner.asked[0].run.budget, state.budget.limits
     assert 0 < lent.model_calls <= limits.model_calls / 2
     assert 0 < lent.tokens <= limits.tokens / 2
     assert lent.model_failures == limits.model_failures - BESIDE
@@ -93,11 +93,11 @@ async def test_what_no_plan_has_taken_is_paid_for() -> None:
     state = await flow(kept)
     async with preparing(ready()).begun(state) as prepared:
         await prepared.spent()
-    assert (state.usage, state.decisions) == (COST, [])
+    assert (state.budget.usage, state.budget.decisions) == (COST, [])
     next_state, planner = await flow(kept), ready()
     async with preparing(planner).begun(next_state) as prepared:
         assert await prepared.spent() == Spent()
-    assert (next_state.usage, planner.asked) == (Usage(), [])
+    assert (next_state.budget.usage, planner.asked) == (Usage(), [])
 
 
 @pytest.mark.asyncio
@@ -115,7 +115,7 @@ async def test_what_is_still_open_is_cut_short(ended_by: HapjuError | None) -> N
     async with asyncio.timeout(2):
         (ended,) = await asyncio.gather(body(), return_exceptions=True)
     assert ended is ended_by
-    assert (planner.cut, state.usage) == (["planner"], Usage(model_calls=1))
+    assert (planner.cut, state.budget.usage) == (["planner"], Usage(model_calls=1))
 
 
 @pytest.mark.asyncio
@@ -133,7 +133,7 @@ async def test_a_cancelled_flow_asks_nobody() -> None:
         work.cancel()
         with pytest.raises(asyncio.CancelledError):
             await work
-        assert (planner.cut, state.usage) == ([], usage)
+        assert (planner.cut, state.budget.usage) == ([], usage)
 
 
 @pytest.mark.asyncio
@@ -169,7 +169,7 @@ async def test_the_next_driver_takes_what_was_kept() -> None:
 async def test_nothing_is_prepared_without_means(limits: Budget, wanted: bool) -> None:
     """What the verdict and the route may need is not spent beside them."""
     state, planner = await flow(), ready()
-    state.limits = limits
+    state.budget.limits = limits
     async with preparing(planner, wanted=wanted).begun(state) as prepared:
         assert await prepared.spent() == Spent()
     assert planner.asked == []

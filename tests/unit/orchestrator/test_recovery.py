@@ -134,7 +134,7 @@ async def test_a_lost_required_agent_is_replaced_and_both_are_told() -> None:
         ("realty.analysis", AgentOutcome.ANSWERED),
     ]
     assert [call.tool for call in ensemble.asked[1].calls] == ["real_estate_trend"]
-    assert ensemble.asked[2].prior_results == (state.results["added1"],)
+    assert ensemble.asked[2].prior_results == (state.findings.results["added1"],)
     assert (state.tags, len(state.cautions)) == ([FailureTag.AGENT_CALL_FAILED], 2)
 
 
@@ -175,7 +175,7 @@ async def test_a_tool_that_failed_beside_others_is_replaced() -> None:
     ensemble = Registered({"realty.search": [Found(4, probes=probes)], "finance.real_estate": [Found(3)]})
     state, settled = await executed(ensemble, plan_step("s1", "realty.search", required=True))
     assert [one.agent for one in settled] == ["realty.search", "finance.real_estate"]
-    assert set(state.results) == {"s1", "added1"}
+    assert set(state.findings.results) == {"s1", "added1"}
     assert len(state.cautions) == 1
 
 
@@ -210,7 +210,7 @@ async def test_what_a_tool_needs_is_looked_up_first() -> None:
     assert [one.agent for one in settled] == ["realty.search", "finance.real_estate", "realty.search"]
     assert [one.tool for one in ensemble.asked[1].calls] == ["real_estate_trend"]
     assert same_calls(ensemble.asked[2].calls, (call,))
-    assert ensemble.asked[2].prior_results == (state.results["added1"],)
+    assert ensemble.asked[2].prior_results == (state.findings.results["added1"],)
 
 
 @pytest.mark.asyncio

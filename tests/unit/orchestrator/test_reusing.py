@@ -56,9 +56,9 @@ async def test_a_reused_result_asks_for_nothing_again() -> None:
 
     state.earlier = earlier
     await Reusing(wanted=True, question_seconds_max=1).apply(state)
-    assert state.reuse is not None
-    assert (state.reuse.use, state.reuse.flow_run_ids) == ("use", ("f1",))
-    (given,) = state.takers["s1"]
+    assert state.findings.reuse is not None
+    assert (state.findings.reuse.use, state.findings.reuse.flow_run_ids) == ("use", ("f1",))
+    (given,) = state.findings.takers["s1"]
     assert (given.reused_flow_run_id, len(given.evidence)) == ("f1", 1)
     assert (given.action_requests, given.needs_companion_branch) == ((), False)
     assert state.plan.steps[0].suggested_calls == ()
@@ -77,7 +77,7 @@ async def test_earlier_results_that_cannot_be_loaded_mean_search() -> None:
 
     state.earlier = broken
     await Reusing(wanted=True, question_seconds_max=1).apply(state)
-    assert (state.plan, state.reuse, state.held) == (planned, None, ())
+    assert (state.plan, state.findings.reuse, state.findings.held) == (planned, None, ())
 
 
 async def _applied(variant: str, sufficiency: Sufficiency, *, held: DataNeed = NEED, minutes: float = 2) -> FlowState:
@@ -117,7 +117,7 @@ UNSURE = Sufficiency(False, 0.4, "none", (), "something else")
 async def test_the_variant_says_which_judgement_decides(variant: str, sufficiency: Sufficiency, use: str) -> None:
     """The measured one, by rule whatever the planner says; the planner's alone; or none, and nothing is told."""
     state = await _applied(variant, sufficiency)
-    assert (state.reuse.use if state.reuse is not None else "") == use
+    assert (state.findings.reuse.use if state.findings.reuse is not None else "") == use
     is_used = use in {"use", "verify"}
     assert state.settled_kinds == (SETTLED_KINDS if is_used else ())
     assert state.run().settled_kinds == state.settled_kinds
@@ -129,5 +129,5 @@ async def test_no_variant_reuses_what_is_of_something_else(variant: str) -> None
     """However sure the planner is: what is held of another category does not stand in."""
     other = replace(NEED, facets=(Facet("category", ("laptop",)),))
     state = await _applied(variant, SURE, held=other)
-    assert state.reuse is not None
-    assert (state.reuse.use, state.reuse.flow_run_ids, state.settled_kinds) == ("search", (), ())
+    assert state.findings.reuse is not None
+    assert (state.findings.reuse.use, state.findings.reuse.flow_run_ids, state.settled_kinds) == ("search", (), ())

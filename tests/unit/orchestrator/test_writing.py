@@ -157,12 +157,12 @@ async def test_nothing_is_told_before_the_review_is_over(server: ModelServer) ->
         assert (told, emitter.text, emitter.attempt) == ("", "one two ", 1)
         assert answer.final_response == "one two "
         assert (len(stage.synthesizer.asked), server.count(REVIEW)) == (1, 1)
-        assert [decision.kind for decision in stage.state.decisions][-1] == REVIEW
-        assert stage.state.usage == COST + Usage(1, *_tokens(stage.state))
+        assert [decision.kind for decision in stage.state.budget.decisions][-1] == REVIEW
+        assert stage.state.budget.usage == COST + Usage(1, *_tokens(stage.state))
 
 
 def _tokens(state: FlowState) -> tuple[int, int]:
-    review = state.decisions[-1].usage
+    review = state.budget.decisions[-1].usage
     return review.input_tokens, review.output_tokens
 
 
@@ -190,7 +190,7 @@ async def test_a_review_that_finds_something_missing_voids_the_answer(server: Mo
         assert texts.what("finance.macro", "ko") in answer.final_response
         assert {one.answer_attempt for one in heard} == {2}
         assert (stage.state.emitter.text, stage.state.emitter.attempt) == (answer.final_response, 2)
-        assert stage.state.usage == COST + COST + Usage(1, *_tokens(stage.state))
+        assert stage.state.budget.usage == COST + COST + Usage(1, *_tokens(stage.state))
         assert stage.state.checkpoints.get(f"{CUT}answer/1", Spent) == Spent((), COST)
 
 
@@ -205,7 +205,7 @@ async def test_an_answer_is_void_before_anything_more_is_looked_for(server: Mode
             ["s1"],
             ["s1", "again1"],
         )
-        assert stage.agents.asked[-1].run.budget.model_calls >= (stage.state.limits.model_calls - 2) // 2
+        assert stage.agents.asked[-1].run.budget.model_calls >= (stage.state.budget.limits.model_calls - 2) // 2
         assert (server.count(REVIEW), answer.final_response) == (2, "one two ")
         assert stage.state.checkpoints.get(f"{CUT}answer/1", Spent) == Spent((), COST)
 
@@ -225,7 +225,7 @@ async def test_nothing_is_begun_where_something_is_to_be_done_first(server: Mode
     """An answer follows the actions that an agent asks for: it is asked for with what became of them."""
     async with staged(server) as stage:
         asked = ActionRequest("order", b"{}", "order.v1")
-        results = stage.state.results
+        results = stage.state.findings.results
         results["s1"] = replace(results["s1"], action_requests=(asked,))
         async with stage.writing.begun(stage.state) as held:
             assert held is None
@@ -245,9 +245,9 @@ async def test_the_answer_waits_for_the_review(server: ModelServer, why: str) ->
     async with staged(None if why == "no model" else server, **given) as stage:
         state = stage.state
         if why == "calls spent":
-            state.usage += Usage(model_calls=21)
+            state.budget.usage += Usage(model_calls=21)
         if why == "failures spent":
-            state.limits = replace(state.limits, model_failures=1)
+            state.budget.limits = replace(state.budget.limits, model_failures=1)
         if why == "reviewed before":
             await stage.loop.review(state)
         async with stage.writing.begun(state) as held:
@@ -261,7 +261,7 @@ async def test_what_is_begun_leaves_the_review_its_share(server: ModelServer) ->
     server.script(REVIEW, LATE)
     async with staged(server) as stage:
         await stage.answered()
-        lent, limits = stage.synthesizer.asked[0].run.budget, stage.state.limits
+        lent, limits = stage.synthesizer.asked[0].run.budget, stage.state.budget.limits
         assert CALLS_OF_AN_ANSWER <= lent.model_calls <= limits.model_calls - 2
         assert lent.model_failures == limits.model_failures - 1
 
