@@ -37,10 +37,10 @@ _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|�
 _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
 _ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까요)\W*$|^\W*(?:are there|is there|do you have|have you got|got|any)\b"
 """Words that ask whether there are any homes of a kind."""
-_OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b"
+_OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b|what(?:'s| is) the (?!\w+est\b)\w+ (?:on|for) an? "
 _NOT_LISTING: Final = (
     r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향|연봉|소득|월급|모은\s?돈|변제|경매"
-    r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford(?!abl)|auction"
+    r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|broker|commission|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford(?!abl)|auction"
 )
 _DEAL_SAID: Final = {
     "jeonse": Said("전세", "for jeonse"),

@@ -71,7 +71,7 @@ _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨�
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
     r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
-    r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|brokerage|\bfee\b|deposit back|renew|raise the rent|\bsafe\b|risk|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford(?!abl)"
+    r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|broker|commission|\bfee\b|deposit back|renew|raise the rent|\bsafe\b|risk|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford(?!abl)"
 )
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
 _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
