@@ -138,7 +138,8 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
         before: Earlier messages of the conversation, the latest first.
         domains: The domains that may answer; all where empty.
     """
-    before = shown(sheet, before)
+    # A message that was not understood left what stood before it as it was.
+    before = shown(sheet, tuple(one for one in before if one.asks) or before)
     sheet = with_unit(sheet, before)
     reading = PartReading(partial(_claimed, domains=domains), partial(_meant, domains=domains))
     read = reading.claimed(sheet, before)

@@ -33,7 +33,7 @@ WORDS_TOO = frozenset(
 )
 """Names that a sentence has as an ordinary word too, or as part of one."""
 _VERDICT = Pattern(
-    r"\ba (?:strong )?(?:buy|sell|hold)\b|살까\s?(?:말까|팔까)|팔까|존버|물렸|손절|익절|물타"
+    r"\ba (?:strong )?(?:buy|sell|hold)\b|살까\s?(?:말까|팔까)|팔까|존버|물렸|손절|익절|물타|갈아[타탈]"
     r"|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
     r"|(?:샀|담았|넣었|투자했|들어갔)(?:으면|더라면|다면|을\s?때|는데[^?]{0,12}(?:지금|현재|수익|손실|얼마))|어치\s?(?:샀|사|담|매수)"
     r"|\bif i(?:['’]d| had)? (?:bought|put|invested)"
@@ -168,7 +168,8 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
     is_ticker_as_a_word = hit.phrase == listing.id[3:].lower() and not surface.isupper()
     if _is_faint(surface):
         is_number_of_else = not surface.isdigit() or sentence.speaks_of_goods or _OTHER_NUMBER.search(sentence.text)
-        return sentence.speaks_of_shares or not is_number_of_else
+        beside = sentence.names_several and listing.covered and surface.isalpha()
+        return sentence.speaks_of_shares or beside or not is_number_of_else
     if is_ticker_as_a_word and hit.phrase != _TICKER_AND_NAME:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
         return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in TICKERS_THAT_ARE_WORDS)

@@ -15,9 +15,10 @@ _MONTHS: Final = {name: at for at, name in enumerate(calendar.month_name) if nam
 _NAMES: Final = "|".join(_MONTHS)
 _KOREAN: Final = r"(?:(?P<year>20\d\d)년\s?|(?P<last>작년|지난해)\s?)?(?P<month>\d{1,2})월"
 _ENGLISH: Final = rf"(?P<name>{_NAMES})(?:,? (?P<yr>20\d\d))?"
-_END: Final = Pattern(rf"{_KOREAN}\s?(?:말|마지막)|end of {_ENGLISH}")
+_END: Final = Pattern(rf"{_KOREAN}\s?(?:말|마지막)|end of {_ENGLISH}", re.IGNORECASE)
 _START: Final = Pattern(
-    rf"{_KOREAN}\s?(?:초(?!과)|첫\s?(?:거래일|날))|(?:early(?: in)?|(?:start|beginning|first (?:trading )?day) of) {_ENGLISH}"
+    rf"{_KOREAN}\s?(?:초(?!과)|첫\s?(?:거래일|날))|(?:early(?: in)?|(?:start|beginning|first (?:trading )?day) of) {_ENGLISH}",
+    re.IGNORECASE,
 )
 _LAST_END: Final = Pattern(
     r"(?:지난|저번)\s?달\s?(?:말|마지막)|전월\s?말|end of last month|last month(?:'s|-)?\s?end", re.IGNORECASE
@@ -109,7 +110,7 @@ def _moment(part: Sheet) -> date | None:
 def _month(match: re.Match[str], sheet: Sheet) -> date | None:
     """Return the first day of a month that is named, the latest of its name where no year is said."""
     if match["name"]:
-        month, year = _MONTHS[match["name"]], int(match["yr"] or 0)
+        month, year = _MONTHS[match["name"].capitalize()], int(match["yr"] or 0)
     else:
         month, year = int(match["month"]), int(match["year"] or 0)
         year = sheet.today.year - 1 if match["last"] else year

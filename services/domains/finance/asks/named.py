@@ -35,7 +35,9 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 from services.text.patterns import Pattern
 
-_MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}", re.IGNORECASE)
+_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b"
+"""Words that are said of shares, and of goods too where no share is named."""
+_MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}|{_SPOKEN_OF}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"
 _ECONOMIES: Final = (
     ("KR", r"한은|한국은행|금통위|우리\s?(?:나라|금리|물가|기준|경제|쪽)|bank of korea|\bBOK\b"),
@@ -78,7 +80,7 @@ def shares_named(sheet: Sheet, *, of_markets: bool = False) -> tuple[Entity, ...
     return tuple(sorted(found.values(), key=lambda one: one.start))
 
 
-_FEW: Final = 4
+_FEW: Final = 7
 """A message of so few words may be a name alone: "same for msft"."""
 
 

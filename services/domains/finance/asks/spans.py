@@ -42,7 +42,7 @@ _BACK: Final = (
             re.IGNORECASE,
         ),
     ),
-    ("whole", Pattern(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)"
+    ("whole", Pattern(r"\b(?:the|over)\s(?:past|last)\s(?P<unit>week|month|year)\b(?!\s?end)|\ba (?P<unit2>week|month|year) (?:ago|earlier|back)|\bover (?:a|one) (?P<unit4>week|month|year)\b"
         r"|^\W*(?:(?:and|so|then|ok|what about|how about|over|for|make it)\s)*(?:a|one) (?P<unit3>week|month|year)\W*$", re.IGNORECASE)),
     ("past_ko", Pattern(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
 )  # fmt: skip
@@ -193,7 +193,7 @@ def _back(text: str, today: date) -> Span | None:
             continue
         found = match.groupdict()
         count = _count(found.get("n") or "")
-        unit = (found.get("unit") or found.get("unit2") or found.get("unit3") or name).lower()
+        unit = (found.get("unit") or found.get("unit2") or found.get("unit3") or found.get("unit4") or name).lower()
         if name == "past_ko":
             unit = "month" if "달" in unit else "year"
         months = {"half": 6, "months": count, "years": count * 12, "quarter": 3, "month": count, "year": count * 12}

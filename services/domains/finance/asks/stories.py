@@ -112,7 +112,13 @@ def news(ask: Ask, found: Found) -> Outcome:
     items = events if ask.notes.get("only") == "events" else own
     if not items:
         sentence = filled(
-            "{name}에 대해 저장된 최근 뉴스는 없습니다.", "No recent news on {name} is stored.", name=name
+            "{name}에 대해 저장된 {since}뉴스는 없습니다.",
+            "No {recent}news on {name}{since} is stored.",
+            name=name,
+            since=filled("{day} 이후의 ", " after {day}", day=day_said(ask.start_date))
+            if ask.start_date
+            else Said("최근 ", ""),
+            recent=Said("", "" if ask.start_date else "recent "),
         )
         if ask.notes.get("only") == "events":
             sentence = filled(

@@ -142,7 +142,7 @@ MEASURES: Final = (
 )
 BY_ID: Final = {one.id: one for one in MEASURES}
 
-SHARE_WORDS: Final = r"주식|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\b(?:US|American|Korean) name\b|\bequit"
+SHARE_WORDS: Final = r"주식|(?:미국|국내|한국)\s?주(?=들?(?:\s|$|[는은이가도중]))|종목|주가|증시|상장|기업|회사|\bstocks?\b|\bshares?\b|\bcompan(?:y|ies)\b|\bnames\b|\b(?:US|American|Korean) name\b|\bequit"
 """What a class of shares is called."""
 HELD_AGAINST: Final = r"보다|대비|비해|비교|이[겼긴기]|앞[서섰]|제[쳤치]|웃돌|밑돌|(?:이|하)?랑\s|\bthan\b|\bversus\b|\bvs\b|\bbeat|outperform|underperform|compar|against|relative to|ahead of|behind|outpac|better|worse"
 """Words that hold one thing against another."""

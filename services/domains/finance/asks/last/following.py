@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
@@ -11,14 +12,16 @@ from services.domains.finance.asks.last.editing import MOVED, one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
 from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.multiples import type_multiple_at
-from services.domains.finance.asks.named import measures_named, numbers_of, price_change, series_named
+from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change, series_named
+from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed.stories import type_advice, type_forecast, type_report
 from services.domains.finance.asks.typed.sums import share_count, type_sums
-from services.domains.finance.asks.vocabulary import BY_ID, SHARE_WORDS
+from services.domains.finance.asks.vocabulary import BY_ID, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last
+from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
@@ -33,6 +36,8 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         gone = as_ratio(sheet, told, shares) or (None if shares or sheet.numbers else in_currency(sheet, told))
         if gone is not None:
             return (Claim(gone, 0.96),)
+        if (then := _exchanged_then(sheet, told, shares) or _of_both(sheet, told)) is not None:
+            return (then,)
     last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
     own = [one for one in measures_named(sheet) if one != "return"]
     if last is not None and own and _of_first(sheet, own) and not series_named(sheet):
@@ -40,6 +45,36 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         one = one_side(sheet, last, before, own)
         return (one,) if one is not None else ()
     return _summed(sheet, shares, before)
+
+
+_BOTH: Final = r"둘\s?다|두\s?나라|양국|\bboth\b"
+
+
+def _of_both(sheet: Sheet, last: Ask) -> Claim | None:
+    """Return a series of both countries that were just told of: "기준금리도 둘 다"; None for another message."""
+    told = {SERIES[one.value].country for one in last.subjects if one.value in SERIES}
+    if len(told) < len(_PAIR) or not sheet.says(_BOTH) or len(named := series_named(sheet)) != 1:
+        return None
+    own = SERIES[named[0].value]
+    if not own.twin or sheet.wants(AskForm.EFFECT):
+        return None
+    both = [entity_of(SERIES[one], sheet) for one in (own.id, own.twin)]
+    return Claim(draft(sheet, AskForm.LEVEL, "level", both), 0.96)
+
+
+_THEN: Final = r"그때|그\s?당시|당시|back then|at (?:that|the) time"
+
+
+def _exchanged_then(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Claim | None:
+    """Return money changed at the rate of the day that was told of: "그때 1000달러였으면 원화로?"; None for another message."""
+    day = last.against_date or last.end_date
+    if shares or not day or not sheet.says(_THEN):
+        return None
+    made = next((one for one in type_sums(sheet, ()) if one.ask.answerer == "exchange"), None)
+    if made is None:
+        return None
+    start = (date.fromisoformat(day) - timedelta(days=13)).isoformat()
+    return replace(made, ask=replace(made.ask, start_date=start, end_date=day), score=0.96)
 
 
 def _of_first(sheet: Sheet, measures: Sequence[str]) -> bool:
@@ -90,9 +125,11 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
     last = last_of(before, "finance")
     if last is None or shares or not is_of_last(before, "finance") or is_fresh(sheet):
         return ()
+    held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
+    if (claims := type_position(sheet, held)) and short(sheet.text, _WORDS_MAX):
+        return [_with_count(one, last) for one in claims]
     if (again := _of_each(sheet, before) or _again(sheet, last)) is not None:
         return (Claim(again, 0.96),)
-    held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
     if len(held) != 1 or not short(sheet.text, _WORDS_MAX) or series_named(sheet):
         return ()
     priced = last.measures in {(), ("price",)} or last.answerer != "finance.level"
@@ -113,6 +150,15 @@ def _again(sheet: Sheet, last: Ask) -> Ask | None:
         return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "rest": "1"})
     again = _AGAIN.get(last.answerer)
     return again(sheet, last) if again is not None else None
+
+
+def _with_count(claim: Claim, last: Ask) -> Claim:
+    """Return a position with the number of shares that was spoken of, where the message says none."""
+    ask = claim.ask
+    count = of_role(last.quantities, "shares")
+    if count is None or of_role(ask.quantities, "shares") is not None:
+        return claim
+    return replace(claim, ask=replace(ask, quantities=(*ask.quantities, replace(count, origin=Origin.CARRIED))))
 
 
 _RATE: Final = r"환율|\bexchange rate|\b(?:a|the|per) dollar\b|\brate\b"
@@ -234,6 +280,7 @@ def _since_told(claim: Claim, last: Ask) -> Claim:
 _LEFT: Final = r"남(?:아|지|나|는|을|니|음|냐|죠|습|$|\?)|나머지|거스름|\bleft\b|remain|change do i get"
 _PAIR: Final = (1, 2)
 _WORDS_MAX: Final = 13
+_IN_PERCENT: Final = r"퍼센트로|프로로|몇\s?(?:%|프로|퍼센트|퍼)\s?(?:오른|내린|야|지|나|인|변)|in percent|as a percent|what percent|percentage\W*$"
 _BETWEEN: Final = r"둘\s?(?:의|은|사이|간)|두\s?(?:날|값|시점|수치|달)|그\s?(?:사이|차이|둘)|사이에?|between (?:the|those|them)|(?:those|the) two|from (?:the first|one) to"
 _LEVEL_ASKS: Final = frozenset({"finance.level", "finance.exchange"})
 
@@ -241,7 +288,8 @@ _LEVEL_ASKS: Final = frozenset({"finance.level", "finance.exchange"})
 def _between(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     """Return the change between the last two days of which one thing was told; None where no two are meant."""
     asks = [ask for message in before[: len(_PAIR)] for ask in message.asks[-1:]]
-    if len(asks) < len(_PAIR) or not sheet.says(_BETWEEN) or not sheet.says(MOVED):
+    moved = (sheet.says(_BETWEEN) and sheet.says(MOVED)) or (short(sheet.text, _SHORT) and sheet.says(_IN_PERCENT))
+    if len(asks) < len(_PAIR) or not moved:
         return None
     late = asks[0]
     subjects = {tuple(one.value for one in ask.subjects) for ask in asks}

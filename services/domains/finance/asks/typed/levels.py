@@ -206,7 +206,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     ask = spanned(ask, sheet, "yoy" if accounts else "ytd")
     if accounts and "span" not in ask.notes:
         ask = replace(ask, notes={**ask.notes, "span": "yoy"})
-    if quarter := quarter_of(sheet):
+    if accounts and (quarter := quarter_of(sheet)):
         ask = replace(ask, notes={**ask.notes, "quarter": quarter}, end_date="")
     return (Claim(ask, 0.95 if shares or sheet.of_kind("series") else 0.9),)
 
@@ -281,7 +281,11 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
         dict.fromkeys(
             one
             for one in measures
-            if not (one == "price" and len(measures) > 1 and not sheet.says(r"주가|종가|share price|stock price|close"))
+            if not (
+                one == "price"
+                and len(measures) > 1
+                and not sheet.says(r"주가|종가|\bprice\b(?!s?[- ](?:to|earn|book))|close")
+            )
         )
     ) or ("price",)
     if shares and not measures and sheet.says(r"어때|how is|how'?s"):
