@@ -17,7 +17,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
 from services.plugin.asks.sheet import Sheet
-from services.router.completing import fuller, left_open, loose, of_message
+from services.router.completing import fuller, interposed, left_open, loose, of_message
 from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.route_asks import LIKELY
@@ -75,7 +75,8 @@ class AskReading:
     ) -> tuple[Claim, ...]:
         """Return the asks of a message read as one with what it completes, where that says more than it alone."""
         earlier = left_open(said, asked, lambda text: _seen(text, asked, caller))
-        if not earlier or is_closing(said.text):
+        is_over = earlier == (interposed(asked),)
+        if not earlier or is_closing(said.text) or (is_over and claims):
             return claims
         # What a message puts aside ("매매 아니고 전세요") was asked before it.
         told: list[str] = []
@@ -85,8 +86,8 @@ class AskReading:
             told.append(text)
         text = _JOINT.join(told)
         whole = _seen(text, asked, caller)
-        joined = read_asks(whole, asked.before[len(earlier) :], asked.run.domains)
-        if not said.numbers and _is_elsewhere(joined, asked):
+        joined = read_asks(whole, asked.before[len(earlier) + is_over :], asked.run.domains)
+        if not (said.numbers or is_over) and _is_elsewhere(joined, asked):
             return claims
         return tuple(
             of_message(one, said, len(whole.text) - len(said.text)) for one in fuller(claims, joined, asked.before)

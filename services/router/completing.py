@@ -37,11 +37,22 @@ def left_open(said: Sheet, asked: RouteRequest, see: Callable[[str], Sheet]) -> 
         open_.append(text)
     if open_:
         return tuple(reversed(open_))
+    if (earlier := interposed(asked)) and not said.numbers:
+        return (earlier,)
     gives = bool(said.numbers) and len(texts[0]) <= _CHARS_MAX and bool(see(texts[0]).numbers)
     return (texts[0],) if gives else ()
 
 
 _CHARS_MAX: Final = 200
+
+
+def interposed(asked: RouteRequest) -> str:
+    """Return the question that asked for something when another was put in between and answered; empty without one."""
+    texts = [turn.text for turn in asked.history if turn.speaker is Speaker.USER][::-1][:_MESSAGES_MAX]
+    if len(texts) < _MESSAGES_MAX or len(asked.before) < _MESSAGES_MAX or len(texts[1]) > _CHARS_MAX:
+        return ""
+    between, asking = asked.before[0], asked.before[1]
+    return texts[1] if not _waits(between) and _waits(asking) else ""
 
 
 def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[AskedBefore] = ()) -> Sequence[Claim]:

@@ -50,7 +50,7 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
     if stands or decision.route_source in _FIRM:
         return _joined(decision, claims, catalog)
     least = min(one.score for one in claims)
-    if least >= _needed(decision):
+    if least >= _needed(decision, claims):
         return _decided(decision, claims, catalog)
     return decision
 
@@ -62,12 +62,19 @@ def _is_act_elsewhere(claims: Sequence[Claim], decision: RouteDecision) -> bool:
     )
 
 
-def _needed(decision: RouteDecision) -> float:
+def _needed(decision: RouteDecision, claims: Sequence[Claim]) -> float:
     """Return how sure asks of another domain have to be to decide a route."""
     if decision.next_action is not NextAction.PROCEED or _is_models_alone(decision):
         return LIKELY
     # Who answers by requests alone, and was read none, would only tell what lies near.
-    return OWN_WORDS if is_unread(decision, decision.target_agents) else SURE
+    if not is_unread(decision, decision.target_agents):
+        return SURE
+    return ALONE if all(map(_names_its_own, claims)) else OWN_WORDS
+
+
+def _names_its_own(claim: Claim) -> bool:
+    """Tell whether a message itself names what an ask is about, by a name that its domain knows."""
+    return any(one.end and one.value and one.value != one.words for one in claim.ask.subjects)
 
 
 def _is_models_alone(decision: RouteDecision) -> bool:

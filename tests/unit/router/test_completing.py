@@ -4,10 +4,13 @@ from datetime import UTC, datetime
 
 from services.catalog.asks import read_asks
 from services.catalog.reading import read_question
-from services.contract.asks import AskedBefore
+from services.contract.asks import AnswerState, AskAnswer, AskedBefore, AskForm
+from services.contract.flow import Speaker, Turn
+from services.contract.router import RouteRequest
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
-from services.router.completing import fuller, of_message
+from services.router.completing import fuller, left_open, of_message
+from tests.support.understanding import run_context
 
 NOW = datetime(2026, 11, 27, 0, tzinfo=UTC)
 
@@ -47,3 +50,20 @@ def test_a_message_that_says_all_is_left_alone() -> None:
     """Another question before it changes nothing in one that names what it is about."""
     alone = claims("카카오 주가 얼마야")
     assert fuller(alone, claims("음 글쎄", "카카오 주가 얼마야")) == alone
+
+
+def test_a_question_left_open_stays_so_over_another_that_was_answered() -> None:
+    """What is put in between and answered does not take the place that the first one asked for."""
+    texts = ("아파트 매매 시세 알려줘", "전입신고는 언제까지 해야 돼?")
+    history = tuple(Turn(speaker, text) for text in texts for speaker in (Speaker.USER, Speaker.ASSISTANT))
+    answered = AskedBefore((), (AskAnswer("q1", AskForm.FACT, AnswerState.ANSWERED),))
+    said = sheet_of("마포구요")
+
+    def opened(*before: AskedBefore) -> tuple[str, ...]:
+        asked = RouteRequest(run_context(), said.text, history, "", None, (), before)
+        return left_open(said, asked, sheet_of)
+
+    assert opened(answered, AskedBefore((), asked_slot="region")) == (texts[0],)
+    assert opened(answered, answered) == ()
+    (claim,) = fuller((), claims(texts[0], said.text))
+    assert [one.words for one in claim.ask.subjects] == [said.text[:3]]
