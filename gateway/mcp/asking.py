@@ -31,9 +31,12 @@ from gateway.mcp.arguments import Asked, read
 from gateway.mcp.telling import answered, declined, waiting
 from hapju.flow.v1 import flow_event_pb2, question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
+from services.runtime.ids import FLOW_RUN_ID_PATTERN, NAME_PATTERN
 
 Context = ServerRequestContext[Any, Any]
 Outcome = CallToolResult | InputRequiredResult
+SEQUENCE_MAX: Final = 10**9
+"""No flow has so many events."""
 LEAVE_SECONDS: Final = 2.0
 """How long a call that is given up waits to have its flow stopped."""
 STOP: Final = "cancel"
@@ -48,6 +51,24 @@ _FIXED: Final = frozenset(
     }
 )
 """The kinds of questions that take one of their options only."""
+
+
+def state_in(state: str) -> tuple[str, str, int, dict[str, str]]:
+    """Return the flow, the conversation, the last sequence and the digests of what was shown that a state names.
+
+    Raises:
+        Refusal: It is none that this server gives: whoever sends it may have written it.
+    """
+    try:
+        flow_run_id, session_id, sequence, shown = json.loads(state)
+        names = FLOW_RUN_ID_PATTERN.fullmatch(flow_run_id) and NAME_PATTERN.fullmatch(session_id)
+        is_known = isinstance(sequence, int) and 0 <= sequence <= SEQUENCE_MAX
+        digests = {key: value for key, value in shown.items() if isinstance(value, str) and f"{key}{value}".isascii()}
+        if names and is_known and len(digests) == len(shown):
+            return flow_run_id, session_id, sequence, digests
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        pass
+    raise Refusal("INVALID_ARGUMENT", "INVALID_FIELD", "requestState: is none of this server")
 
 
 class ToolHearing:
@@ -165,12 +186,7 @@ class ToolHearing:
         return json.dumps([self._flow_run_id, self._session_id, self._sequence, shown])
 
     async def _resumed(self, state: str, responses: Mapping[str, InputResponse]) -> Events:
-        try:
-            flow_run_id, session_id, sequence, shown = json.loads(state)
-            self._flow_run_id, self._session_id, self._sequence = str(flow_run_id), str(session_id), int(sequence)
-            digests = {str(key): str(value) for key, value in dict(shown).items()}
-        except (ValueError, TypeError, RecursionError):
-            raise Refusal("INVALID_ARGUMENT", "INVALID_FIELD", "requestState: is none of this server") from None
+        self._flow_run_id, self._session_id, self._sequence, digests = state_in(state)
         for question_id, digest in digests.items():
             given = responses.get(question_id)
             if isinstance(given, ElicitResult):
