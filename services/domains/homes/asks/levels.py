@@ -23,7 +23,7 @@ from services.domains.homes.asks.said import (
 from services.domains.homes.asks.sides import Read, kind_of, reads_of, sides
 from services.domains.homes.asks.unrecorded import with_unrecorded
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
-from services.plugin.asks.telling import QueryRow, filled, listed, month_said, proof, query, rows_of, sentences
+from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, sentences
 from services.plugin.wording import rounded
 
 _KINDS: Final = {
@@ -94,7 +94,7 @@ def _said(ask: Ask, one: Read, values: Sequence[tuple[str, Said]]) -> Said:
             value=by_name["deal_count"],
         )
     if len(values) == 1:
-        return filled(
+        told_level = filled(
             "{place} {kind}의 평균 {measure:은/는} {value}입니다{deals}.",
             "{kind_up} in {place}: {measure_en} {value} on average{deals}.",
             place=place,
@@ -105,6 +105,7 @@ def _said(ask: Ask, one: Read, values: Sequence[tuple[str, Said]]) -> Said:
             value=values[0][1],
             deals=_deals(one.row, values[0][0]),
         )
+        return sentences(told_level, _risk_said(ask, one))
     parts = [
         filled("{name} {value}", "{name} {value}", name=measure_said(ask, name), value=text) for name, text in values
     ]
@@ -115,6 +116,31 @@ def _said(ask: Ask, one: Read, values: Sequence[tuple[str, Said]]) -> Said:
         kind=kind,
         kind_up=Said(kind.ko, kind.en[:1].upper() + kind.en[1:]),
         parts=listed(parts),
+    )
+
+
+USUAL_RISK: Final = "80"
+"""From which jeonse ratio on deposits are usually held to be at risk, in percent."""
+
+
+def _risk_said(ask: Ask, one: Read) -> Said | None:
+    """Return whether a mean jeonse ratio is beyond what is held to be risky, by the person's own bound or the usual one."""
+    bound, ratio = ask.notes.get("risk_from"), one.row.number("jeonse_ratio")
+    if bound is None or ratio is None or set(ask.measures) != {"jeonse_ratio"}:
+        return None
+    way = (
+        Said("넘어 위험한 편입니다", "above it, so on the risky side")
+        if ratio > Decimal(bound)
+        else Said("넘지 않아 평균으로는 안전한 편입니다", "not above it, so on the safe side as a mean")
+    )
+    return filled(
+        "{whose} {bound:을/를} {way}. 근저당이나 먼저 든 보증금이 있는 집은 따로 봐야 합니다.",
+        "Held against {whose} {bound}, it is {way}; a home with a mortgage or earlier deposits has to be looked at by itself.",
+        whose=Said("흔히 위험하다고 보는", "the usual mark of")
+        if bound == USUAL_RISK
+        else Said("말씀하신", "your mark of"),
+        bound=percent(Decimal(bound), 1),
+        way=way,
     )
 
 

@@ -74,7 +74,10 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
     asks_any = sheet.says(_ANY) and bool({"property_type", "deal_type"} & now.notes.keys())
-    wanted = sheet.says(_OFFERED) or ((limited or asks_any or sheet.says(_WANTED)) and not sheet.says(_OF_LEVEL))
+    # Homes of a kind that are to be recommended in one place are those on offer there.
+    recommended = sheet.wants(AskForm.RECOMMEND) and "property_type" in now.notes and len(now.subjects) == 1
+    told = limited or asks_any or recommended or sheet.says(_WANTED)
+    wanted = sheet.says(_OFFERED) or (told and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
         and not asks_advice(sheet)

@@ -70,9 +70,10 @@ _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how mu
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _NOT_MARKET: Final = (
-    r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|위험|안전|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
-    r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|broker|commission|\bfee\b|deposit back|renew|raise the rent|\bsafe\b|risk|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford(?!abl)"
+    r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
+    r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|broker|commission|\bfee\b|deposit back|renew|raise the rent|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford(?!abl)"
 )
+_RISK: Final = r"위험|안전|\bsafe\b|risk"
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
 _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
@@ -109,7 +110,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     of_complex = "complex" in now.notes and sheet.says(_PRICED)
     # A floor area in a place is that of a home, also where none is named.
     of_size = bool(now.subjects and sheet.of_kind("area")) and sheet.says(rf"{_PRICED}|거래")
-    own = (sheet.says(HOME_WORDS) or of_complex or of_size or moving) and not sheet.says(_NOT_MARKET)
+    of_price = bool(now.subjects) and sheet.says(_SALE_PRICE)
+    own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving) and not _is_not_market(sheet)
     own = own and not (sheet.says(_PARTIES) and not now.subjects) and not asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
@@ -131,6 +133,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return _advised_anywhere(sheet, now) if last is None else ()
 
 
+_SALE_PRICE: Final = r"\bsale prices?\b|매매가"
+
+
+def _is_not_market(sheet: Sheet) -> bool:
+    """Tell whether a question is of what others tell of homes; of a place's own ratio it may ask whether that is risky."""
+    of_ratio = bool(sheet.of_kind("region")) and sheet.says(_RATIO)
+    return sheet.says(_NOT_MARKET) or (sheet.says(_RISK) and not of_ratio)
+
+
 def _advised_anywhere(sheet: Sheet, now: Ask) -> Sequence[Claim]:
     """Return whether to buy a home, no place being named: "집 지금 사도 될까"."""
     if now.subjects or not asks_advice(sheet) or not sheet.says(_ANY_HOME) or not is_of_homes_alone(sheet):
@@ -149,7 +160,7 @@ _ANY_HOME: Final = rf"{HOME_WORDS}|(?<![가-힣])집(?:을|은|이|도)?(?![가-
 
 def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what is asked of one of the places that were told, by which of them it is; nothing where none is chosen."""
-    if not last.answerer.startswith("homes.market_") or sheet.says(_NOT_MARKET):
+    if not last.answerer.startswith("homes.market_") or _is_not_market(sheet):
         return ()
     if (moved := supposed.supposed(sheet, now, last)) is not None:
         return (Claim(moved, _LEANING),)
@@ -232,7 +243,7 @@ def is_of_homes_alone(sheet: Sheet) -> bool:
 
 def _not_here(sheet: Sheet) -> Claim | None:
     """Return the ask for what the data does not have: land and shops, places that are none of its own."""
-    if sheet.says(_NOT_MARKET):
+    if _is_not_market(sheet):
         return None
     asks_price = sheet.says(_PRICED)
     if sheet.says(_LAND) and asks_price and (sheet.of_kind("region") or sheet.says(HOME_WORDS)):
@@ -257,6 +268,9 @@ def _elsewhere(sheet: Sheet, notes: dict[str, str]) -> Ask:
     return replace(ask, answerer="market_elsewhere")
 
 
+_JUDGES_RISK: Final = r"위험|안전|괜찮은\s?(?:편|수준)|깡통|\brisk|\bsafe|\bdanger"
+
+
 def _draft(sheet: Sheet) -> Ask:
     kinds, months, order = property_types(sheet), months_of(sheet), order_of(sheet)
     if order is not None and order.is_change and not months.is_span and len(sheet.of_kind("region")) > 1:
@@ -275,6 +289,9 @@ def _draft(sheet: Sheet) -> Ask:
         notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):
         notes["gap"] = "1"
+    if sheet.says(_RATIO) and sheet.says(_JUDGES_RISK):
+        stated = next((one for one in sheet.numbers if one.unit == "percent"), None)
+        notes["risk_from"] = f"{stated.value.normalize():f}" if stated is not None else levels.USUAL_RISK
     if sheet.of_kind("region") and (names := unknown_names(sheet)):
         notes["complex"] = names[-1]
     start, end = _closed(sheet, months)
@@ -379,7 +396,7 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
     leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet, "구|동네|지역|집|단지"))
     return (
         short(sheet.text, _SHORT)
-        and not sheet.says(_NOT_MARKET)
+        and not _is_not_market(sheet)
         and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
         and (leans or pointed(sheet, (), "region") is not None)
     )

@@ -19,7 +19,7 @@ from services.text.patterns import Pattern
 YEAR: Final = 12
 _YEAR_ON_YEAR: Final = (
     r"(?:전년|작년|지난\s?해)\s?(?:같은|동|이맘때|대비|보다|이\s?시기|이\s?때|비교|에\s?비|과|와|이랑)|일\s?년\s?전"
-    r"|year[- ]on[- ]year|\byoy\b|(?:a|one|last) year (?:ago|earlier|before)|this time last year|same (?:month|time|period) (?:of )?last year|from last year|than last year|(?:over|in|during|within|for) the (?:last|past) year\b|(?:last|past) (?:12|twelve) months"
+    r"|year[- ]on[- ]year|\byoy\b|(?:a|one|last) year (?:ago|earlier|before)|this time last year|same (?:month|time|period) (?:of )?last year|(?:from|than|since) last year|(?:over|in|during|within|for) the (?:last|past) year\b|(?:last|past) (?:12|twelve) months"
 )
 _MONTH_ON_MONTH: Final = (
     r"(?:전월|전달|지난\s?달)\s?(?:대비|보다|에\s?비|과|와|이랑)|month[- ]on[- ]month|\bmom\b|(?:than|from) last month"
@@ -124,12 +124,13 @@ def _of_period(start: date, end: date, words: str, today: date) -> Months:
     if end >= today:
         if start == today:
             return Months()
-        rolls = _RELATIVE.search(words) or (start.day == today.day and end == today)
+        turns = start.month == 1 and start.day == 1
+        rolls = (_RELATIVE.search(words) and not turns) or (start.day == today.day and end == today)
         if rolls and not _NAMES_MONTH.search(words):
             # A span counted back from today, said with a word or not: "지난 6개월", "반년 새".
             gap = months_apart(start, today)
             return Months(back=gap) if gap else Months()
-        if start.month == 1 and start.day == 1:
+        if turns:
             return Months(first=_month(months_before(start, 1)))
         return Months(first=_month(start))
     return Months(first=_month(months_before(start, 1)), last=_month(end), is_period=True)

@@ -2,20 +2,25 @@
 
 Facets read what a passage says, word by word; this reads it whole, so that a defect is found in words that no facet
 knows. Each kind, and what is fair, is told from all others by a ridge regression over the examples, each of which counts
-by the nearness of its sentence vector and by the facets that it shares: meaning tells what a clause is about, facets tell
-who bears it and whether it is denied. A kind counts by how far it is ahead of what is fair. Vectors, facets and weights
-ship as a file and are fitted anew where the examples are new.
+by the nearness of its sentence vector, by the facets that it shares and by the pieces of its words: meaning tells what a
+clause is about, facets tell who bears it and whether it is denied, and pieces hold the endings that turn it round. A kind
+counts by how far it is ahead of what is fair. All that is fitted ships as a file and is made anew where the examples are.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
+from services.domains.realty.agreements.clause_frames import framed
 from services.domains.realty.agreements.facets import facets, said
 from services.domains.realty.agreements.passages import Passage
 from services.plugin.documents import read_yaml
@@ -30,13 +35,18 @@ FILE: Final = "clause_model.npz"
 """Vectors and weights; `python -m services.domains.realty.agreements.clause_model` writes them."""
 FAIR: Final = "fair"
 _PACKAGE: Final = "services.domains.realty.agreements"
-_NARROWNESS: Final = 1.5
+_NARROWNESS: Final = 2.5
 """How fast an example stops to count with the distance of its meaning."""
-_RIDGE: Final = 0.25
-_FACETS: Final = 0.4
+_RIDGE: Final = 0.1
+_FACETS: Final = 0.6
 """How fast an example stops to count with the facets that a passage does not share with it."""
-_SHARE: Final = 0.6
-"""What the examples of a kind weigh together against all others."""
+_PIECES: Final = 0.4
+"""What the pieces of words count that a passage shares with an example."""
+_PLACES: Final = 8192
+"""How many places pieces are counted in: two of them may fall on one."""
+_WORDS: Final = re.compile(r"[a-z']+|[가-힣]+|[0-9]+")
+_LENGTHS: Final = {"ko": (2, 3), "en": (4, 5)}
+"""How many letters a piece of a word has."""
 _PASSAGES_MAX: Final = 100
 """How many passages of a text are read; a longer one is read by its facets alone from there on."""
 _CHARS_MAX: Final = 240
@@ -51,6 +61,7 @@ def likeness(passages: Sequence[Passage]) -> list[Mapping[str, float]]:
     model = _model()
     shared = _rows([said(Passage("", one)) for one in read], model.names, model.rarity)
     rows = _nearness(encode(read), model.vectors, shared, model.said) @ model.weights
+    rows = rows + _PIECES * (_spelt(read, model.rare) @ model.spelt)
     scored = ({kind: float(row[at] - row[-1]) for at, kind in enumerate(kinds())} for row in rows)
     found: dict[str, Mapping[str, float]] = dict(zip(read, scored, strict=True))
     return [found.get(_cut(one), {}) for one in passages]
@@ -74,6 +85,10 @@ class _Model:
     """How rare each is."""
     weights: ndarray
     """A row an example; a column a kind, the last one what is fair."""
+    rare: ndarray
+    """How rare the pieces of each place are."""
+    spelt: ndarray
+    """What a piece of each place weighs for each kind, and for what is fair."""
 
 
 @cache
@@ -82,7 +97,8 @@ def examples() -> Mapping[str, tuple[str, ...]]:
     document = read_yaml(_PACKAGE, "clause_examples.yaml")
     if not isinstance(document, dict):
         raise TypeError("clause_examples.yaml maps kinds to clauses")
-    return {str(name): tuple(map(str, texts)) for name, texts in document.items()}
+    put_together = framed(FAIR)
+    return {str(name): (*map(str, texts), *put_together.get(str(name), ())) for name, texts in document.items()}
 
 
 @cache
@@ -98,9 +114,12 @@ def _model() -> _Model:
     if file.is_file():
         with np.load(io.BytesIO(file.read_bytes())) as held:
             if bytes(held["digest"]).decode() == digest():
-                rows = (held[name].astype(np.float32) for name in ("vectors", "said", "rarity", "weights"))
-                vectors, shared, rarity, weights = rows
-                return _Model(vectors, shared, tuple(bytes(held["names"]).decode().split()), rarity, weights)
+                rows = (
+                    held[name].astype(np.float32) for name in ("vectors", "said", "rarity", "weights", "rare", "spelt")
+                )
+                vectors, shared, rarity, weights, rare, spelt = rows
+                names = tuple(bytes(held["names"]).decode().split())
+                return _Model(vectors, shared, names, rarity, weights, rare, spelt)
     return fitted()
 
 
@@ -121,13 +140,36 @@ def fitted() -> _Model:
     having = np.array([sum(name in one for one in told) for name in names], dtype=np.float32)
     rarity = np.log((1 + len(texts)) / (1 + having)).astype(np.float32)
     shared = _rows(told, names, rarity)
-    near = _nearness(vectors, vectors, shared, shared).astype(np.float64)
-    columns = []
-    for kind in (*kinds(), FAIR):
-        own = np.array([owner == kind for owner in owners])
-        weight = np.where(own, (~own).sum() / own.sum() * _SHARE, 1.0)
-        columns.append(np.linalg.solve(near + _RIDGE * np.diag(1 / weight), np.where(own, 1.0, -1.0)))
-    return _Model(vectors, shared, names, rarity, np.stack(columns, axis=1).astype(np.float32))
+    having = np.bincount([place for text in texts for place in set(_pieces(text))], minlength=_PLACES)
+    rare = np.log(len(texts) / np.maximum(having, 1)).astype(np.float32)
+    rows = _spelt(texts, rare)
+    near = (_nearness(vectors, vectors, shared, shared) + _PIECES * (rows @ rows.T)).astype(np.float64)
+    wanted = np.array([[1.0 if owner == kind else -1.0 for kind in (*kinds(), FAIR)] for owner in owners])
+    weights = np.linalg.solve(near + _RIDGE * np.eye(len(texts)), wanted).astype(np.float32)
+    return _Model(vectors, shared, names, rarity, weights, rare, rows.T @ weights)
+
+
+def _pieces(text: str) -> Counter[int]:
+    """Return the places of a text's words, of two that follow each other and of the pieces of each, with their counts."""
+    words = _WORDS.findall(text.lower())
+    pieces = [*words, *(f"{one} {other}" for one, other in pairwise(words))]
+    for word in words:
+        marked = f"<{word}>"
+        for length in _LENGTHS["en" if word.isascii() else "ko"]:
+            pieces += [f"-{marked[at : at + length]}" for at in range(len(marked) - length + 1)]
+    return Counter(crc32(one.encode()) % _PLACES for one in pieces)
+
+
+def _spelt(texts: Sequence[str], rare: ndarray) -> ndarray:
+    """Return the pieces of texts as rows of length 1, each place by its rarity."""
+    np = numeric()
+    rows = np.zeros((len(texts), _PLACES), dtype=np.float32)
+    for at, text in enumerate(texts):
+        for place, count in _pieces(text).items():
+            rows[at, place] = count * rare[place]
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    found: ndarray = rows / np.where(lengths == 0, 1, lengths)
+    return found
 
 
 def _rows(told: Sequence[frozenset[str]], names: Sequence[str], rarity: ndarray) -> ndarray:
@@ -154,6 +196,8 @@ def packed() -> bytes:
         said=model.said.astype(np.float16),
         rarity=model.rarity,
         weights=model.weights.astype(np.float32),
+        rare=model.rare,
+        spelt=model.spelt.astype(np.float16),
         names=np.frombuffer(" ".join(model.names).encode(), dtype=np.uint8),
         digest=np.frombuffer(digest().encode(), dtype=np.uint8),
     )

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from services.domains.realty.agreements.defects import Defect, defects_of
+from services.domains.realty.agreements.parties import by_role, named_parties
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
 
@@ -70,7 +71,9 @@ class ContractReview:
 
 _SALE_WORDS: Final = _words(r"매도인|매수인|매매\s?계약|\bseller\b|\bbuyer\b|sale agreement|purchase agreement")
 
-_LEASE_WORDS: Final = _words(r"임대인|임차인|세입자|집주인|\blandlord\b|\btenant\b|\blessor\b|\blessee\b|\brenter\b")
+_LEASE_WORDS: Final = _words(
+    r"임대|임차인|세입자|집주인|전세|월세|차임|방값|\blandlord\b|\btenant\b|\btenancy\b|\blease\b|\brent\b|\brents\b"
+)
 
 
 @cache
@@ -85,12 +88,13 @@ def checklist() -> Checklist:
 
 def is_contract(text: str) -> bool:
     """Tell whether a text is a contract and no question about one."""
-    marks = {match.group().lower() for match in _MARKS.finditer(text)}
+    marks = {match.group().lower() for match in _MARKS.finditer(by_role(text, named_parties(text)))}
     return len(text) >= CONTRACT_CHARS_MIN and len(marks) >= _MARKS_MIN
 
 
 def is_sale(text: str) -> bool:
     """Tell whether a contract is one of sale: it speaks of seller and buyer more than of landlord and tenant."""
+    text = by_role(text, named_parties(text))
     return len(_SALE_WORDS.findall(text)) > len(_LEASE_WORDS.findall(text))
 
 

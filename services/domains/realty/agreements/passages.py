@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Final
 
+from services.domains.realty.agreements.parties import NamedParty, by_role, named_parties
 from services.plugin.asks.numbers import Number, numbers_in
 from services.text.patterns import Pattern
 
@@ -19,7 +20,7 @@ _LABEL: Final = (
     r"|\((?:[0-9]{1,2}|[가나다라마바사아자차카타파하a-z])\)|[①-⑳]|(?<![0-9.\-])(?<![0-9]\.\s)[0-9]{1,2}[.)](?=\s?[^0-9\s])"
 )
 _BREAK: Final = Pattern(
-    rf"\n+|(?<=\?)\s|\s/\s|;\s|(?<=다)\.\s?|(?<=[가-힣])\.(?=\s|$|['\"’”])|(?<=[A-Za-z)\"'’”0-9])\.(?=\s+[A-Z('\"“‘])|(?=(?:^|\s)(?:{_LABEL})\s?)",
+    rf"\n+|(?<=\?)\s|\s/\s|;\s|(?<=다)\.\s?|(?<=[가-힣])\.(?=\s|$|['\"’”])|(?<=[A-Za-z)\"'’”0-9])(?<!\b[A-Z])(?<!\b[MDJS]r)(?<!\bM[rs]s)(?<!\bMs)\.(?=\s+[A-Z('\"“‘])|(?=(?:^|\s)(?:{_LABEL})\s?)",
     re.IGNORECASE,
 )
 _LABELLED: Final = Pattern(
@@ -36,13 +37,6 @@ _DAY: Final = Pattern(
 )
 _MAIN: Final = Pattern(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
 _MAIN_CHARS: Final = 30
-_PARTY_A: Final = Pattern(r"(?<![가-힣])갑(?=(?:은|이|의|과|에게서?|에|측)?(?:\s|$|[,.)]))")
-_PARTY_B: Final = Pattern(r"(?<![가-힣])을(?=(?:은|이|의|과|에게서?|에|측)?(?:\s|$|[,.)]))")
-_TENANTS: Final = Pattern(
-    r"(?<![가-힣])(?:사용자|거주자|입주민|이용자|거주인|차주|(?:들어와\s)?사는\s(?:사람|쪽|이))(?=은|는|이|가|의|에게|\s)"
-)
-_TENANTS_EN: Final = Pattern(r"\b(?:lessee|renter|resident|occupant|occupier)(?=\b|['’]s)", re.IGNORECASE)
-_LANDLORDS_EN: Final = Pattern(r"\b(?:lessor|manager)(?=\b|['’]s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +61,13 @@ class Passage:
     """Its words, on one line."""
     main_krw: Decimal | None = None
     """The deposit or price of the whole text; None where it names none."""
+    named: tuple[NamedParty, ...] = ()
+    """The persons that the whole text names for its sides."""
 
     @cached_property
     def parties(self) -> str:
         """Its words with the parties by one name of their roles, however they are called."""
-        text = _PARTY_B.sub("임차인", _PARTY_A.sub("임대인", self.text))
-        return _LANDLORDS_EN.sub("landlord", _TENANTS_EN.sub("tenant", _TENANTS.sub("임차인", text)))
+        return by_role(self.text, self.named)
 
     @cached_property
     def days(self) -> tuple[PassageDay, ...]:
@@ -95,14 +90,14 @@ class Passage:
 
 def passages_of(text: str) -> tuple[Passage, ...]:
     """Return the clauses and sentences of a text, in its order."""
-    found, label, main_krw = [], "", _main_krw(text)
+    found, label, main_krw, named = [], "", _main_krw(text), named_parties(text)
     for part in _parts(text):
         match = _LABELLED.match(part)
         words = part[match.end() :] if match else part
         label = match["label"].strip() if match else label
         flat = " ".join(words.split()).strip(_TRIMMED)
         pieces = (flat[at : at + _CHARS_MAX] for at in range(0, len(flat), _CHARS_MAX))
-        found += [Passage(label, piece, main_krw) for piece in pieces if len(piece) >= _WORDS_MIN]
+        found += [Passage(label, piece, main_krw, named) for piece in pieces if len(piece) >= _WORDS_MIN]
     return tuple(found)
 
 

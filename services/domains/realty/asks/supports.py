@@ -28,7 +28,7 @@ _INCOME: Final = Role(
     "income_year",
     _KRW,
     before=r"연\s?소득|연봉|소득|급여|월급|연?\s?수입(?:은|이|도)?|벌이(?:는|가)?|부부\s?합산|합산|합쳐(?:서)?|\bincomes?\b(?:\sof)?|salary|\bearn(?:ing|s)?|\bmak(?:e|ing)\b",
-    behind=r"(?:원)?(?:을|을\s)?\s?(?:벌|소득|버는)|(?:won\s)?(?:of\s)?(?:income|salary)|(?:won\s)?a year",
+    behind=r"(?:원)?(?:을|을\s)?\s?(?:벌|소득|버는)|(?:won\s)?(?:of\s|in\s)?(?:(?:joint|combined|household|family|yearly|annual|total|gross)\s){0,2}(?:income|salary)|(?:won\s)?a year",
     bare=True,
 )
 _ASSETS: Final = Role(
@@ -81,7 +81,10 @@ _FACTS: Final = (
         "owner",
         r"(?<!무)(?:1|2|일|이)주택자|집이?\s?(?:한\s?채\s?)?있|유주택|(?:own|have) (?:a|one|two) (?:home|house|flat)",
     ),
-    ("newlywed", r"신혼|혼인|결혼|newly ?wed|just married|recently married|got married"),
+    (
+        "newlywed",
+        r"신혼|혼인|결혼|newly ?wed|(?:just|recently|got) married|married (?:last|this|in|since|for|a|one|two|three|four|five|six)\b",
+    ),
     ("first", r"생애\s?최초|처음\s?(?:집|내\s?집)|first[- ](?:time|home)"),
 )
 _COUNTS: Final = {

@@ -41,6 +41,8 @@ def _asks(text: str, *before: Ask) -> tuple[Ask, ...]:
         ("교토 아파트 월세 얼마나 해", "market_elsewhere", AskForm.LEVEL),
         ("수원 토지 평당 가격", "market_elsewhere", AskForm.LEVEL),
         ("양천구 방 세 개 전세 6억 아래로", "listings", AskForm.LIST),
+        ("양천구 초등학교 앞 아파트 추천해 줘", "listings", AskForm.LIST),
+        ("is the jeonse ratio of apartments in Yangcheon-gu on the risky side", "market_level", AskForm.LEVEL),
         ("any flats to buy in Nowon-gu between 500 and 700 million won?", "listings", AskForm.LIST),
     ],
 )
@@ -56,6 +58,8 @@ def test_a_question_on_homes_has_its_form(text: str, answerer: str, form: AskFor
         ("작년 같은 달 대비 마포구 아파트 전세", {"back": "12"}),
         ("마포구 아파트 6개월 전보다 올랐어?", {"back": "6"}),
         ("마포구 아파트 올해 들어 얼마나 변했어", {"from": "2025-12-01"}),
+        ("did apartment prices in Mapo-gu fall since last year", {"back": "12"}),
+        ("마포구 아파트 작년부터 얼마나 올랐어", {"from": "2024-12-01"}),
         ("마포구 아파트값 2025년 5월부터 얼마나 올랐나", {"from": "2025-05-01"}),
         ("마포구 아파트 작년 8월하고 올해 8월 비교", {"from": "2025-08-01", "to": "2026-08-01"}),
     ],
@@ -157,3 +161,17 @@ def test_whether_to_buy_is_advice_without_a_place_too(text: str) -> None:
     """Nothing is recommended, and a place is asked for."""
     (ask,) = _asks(text)
     assert (ask.answerer, ask.subjects) == ("homes.market_advice", ())
+
+
+def test_a_count_of_places_is_no_count_of_rooms() -> None:
+    """Behind an order of places "3개" is how many of them; behind rooms it is how many a home has."""
+    (few,) = _asks("인천에서 오피스텔 전세 제일 비싼 구 2개")
+    (rooms,) = _asks("방 3개 아파트 제일 비싼 구는 서울 어디야")
+    assert (few.count, rooms.count) == (2, 0)
+
+
+def test_a_ratio_is_held_against_the_bound_that_is_named() -> None:
+    """Whether a ratio is risky is told by the person's own bound, else by the usual one."""
+    (own,) = _asks("양천구 아파트 전세가율 65% 넘으면 위험하다고 해줘")
+    (usual,) = _asks("양천구 아파트 전세가율 위험해?")
+    assert (own.notes["risk_from"], usual.notes["risk_from"]) == ("65", "80")

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 import yaml
 
+from services.domains.realty.agreements.clause_frames import framed
 from services.domains.realty.agreements.clauses import is_sale
 from services.domains.realty.agreements.defects import defects_of, known
 from services.domains.realty.agreements.draft import drafted
+from services.domains.realty.agreements.parties import by_role, named_parties
 from services.domains.realty.agreements.passages import days_in, last_day, months_between, passages_of
 
 FOUND_SHARE_MIN = 0.9
@@ -59,3 +61,30 @@ def test_a_passage_bears_its_label() -> None:
     (first, second) = passages_of("제2조(기간) 2027. 3. 1.부터 2년으로 한다. 제3조(수선) 수선은 임대인이 한다.")
     assert (first.label, first.text) == ("제2조(기간)", "2027. 3. 1.부터 2년으로 한다")
     assert second.label == "제3조(수선)"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Ms. Noh (landlady) lets to Kim Poe (lodger). Ms. Noh calls on Poe.", "the landlord calls on the tenant"),
+        ("Owner: R. Bae. R. Bae keeps a key.", "the landlord keeps a key"),
+        ("임대인 정하늘, 임차인 서바다. 서바다는 정하늘에게 알린다.", "임차인는 임대인에게 알린다"),
+    ],
+)
+def test_a_person_is_called_by_the_role(text: str, said: str) -> None:
+    """Whom a contract names for a side is that side wherever the name stands."""
+    assert said in by_role(text, named_parties(text))
+
+
+def test_a_lease_that_speaks_of_a_buyer_is_no_sale() -> None:
+    """What happens to a lease on a sale is said of a lease, whatever its sides are called."""
+    text = "Ms. Noh (landlady) lets the room to Poe (lodger). If a buyer turns up, Poe clears the room within a month."
+    assert not is_sale(text)
+    assert found(text) == {"ends_on_sale"}
+
+
+def test_frames_make_the_same_clauses_each_time() -> None:
+    """What is fitted to them is the same wherever it is fitted; one beginning goes on both ways."""
+    first = framed("fair")
+    assert first == framed("fair")
+    assert first.keys() == {"fair", *(kind.id for kind in known().defects)}

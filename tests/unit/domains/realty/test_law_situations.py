@@ -6,6 +6,7 @@ import pytest
 
 from services.catalog.reading import read_question
 from services.contract.asks import AskVerdict
+from services.domains.realty.asks.law.several import requests_of
 from services.domains.realty.asks.law.situations import likeness, meaning, situations, situations_of
 from services.plugin.asks.sheet import Sheet
 from services.text.likeness import words_of
@@ -52,6 +53,24 @@ def test_other_questions_tell_no_situation_by_examples(text: str) -> None:
     """A price, a sum, the weather and goods are near to no example."""
     _, nearness = situations_of(_sheet(text))
     assert nearness == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("벽지값을 세입자가 물어야 하나요 그리고 중개수수료는 누가 내나요", ["restoration", "who_pays_broker"]),
+        (
+            "보일러가 낡아 멈췄는데 누가 고치고 집주인이 안 고쳐 주면 어떻게 해야 하나요",
+            ["repairs", "landlord_will_not_repair"],
+        ),
+        ("월세가 두 달 밀렸어요. 나가라고 하는데 나가야 하나요?", []),
+        ("집이 팔렸는데 나가야 하나요? 괜찮은 건가요?", []),
+    ],
+)
+def test_several_requests_of_law_are_told_each(text: str, told: list[str]) -> None:
+    """Parts that ask of situations of their own are requests of their own; what leans on another is none."""
+    sheet = _sheet(text)
+    assert [one.told[0].id for one in requests_of(sheet, situations_of(sheet)[0]) if one.told] == told
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from services.catalog.reading import read_question
-from services.domains.realty.asks.rents.swaps import is_swap, quantities
+from services.domains.realty.asks.rents.swaps import is_swap, is_swap_back, quantities
 from services.plugin.asks.sheet import Sheet
 
 NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
@@ -34,4 +34,26 @@ def test_each_sum_is_of_what_it_can_be(text: str, roles: dict[str, int]) -> None
     reading = read_question(text, now=NOW)
     sheet = Sheet(reading.text, reading.language, date(2026, 11, 28), ())
     assert is_swap(sheet)
+    assert {one.role: int(float(one.value)) for one in quantities(sheet)} == roles
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("보증금 4천을 빼 주고 월세를 18만원 더 받겠대요", {"deposit_by": 40_000_000, "rent_by": 180_000}),
+        (
+            "with 20 million less in deposit he asks for 120,000 more rent",
+            {"deposit_by": 20_000_000, "rent_by": 120_000},
+        ),
+        (
+            "보증금 6천에서 5천으로 낮추고 월세는 40에서 45로 올리재요",
+            {"deposit": 60_000_000, "deposit_to": 50_000_000, "rent": 400_000, "rent_by": 50_000},
+        ),
+    ],
+)
+def test_a_lower_deposit_against_a_higher_rent_is_read_as_well(text: str, roles: dict[str, int]) -> None:
+    """The other way round, where both sums are said; what a rent rises to is asked elsewhere."""
+    reading = read_question(text, now=NOW)
+    sheet = Sheet(reading.text, reading.language, date(2026, 11, 28), ())
+    assert is_swap_back(sheet)
     assert {one.role: int(float(one.value)) for one in quantities(sheet)} == roles

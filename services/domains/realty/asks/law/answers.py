@@ -8,6 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
+from services.domains.realty.asks.law.several import LawRequest, requests_of
 from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
@@ -50,15 +51,23 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
     told, nearness = situations_of(sheet)
+    if several := requests_of(sheet, told):
+        unread = next((one.clause.text for one in several if not one.told), "")
+        return [_one_of_several(one, unread) for one in several if one.told]
     # "이번 달은?" goes on from what stands: what a word or two are like is no situation of law.
     alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
     if not told or not (sheet.says(_SPOKEN) or alike):
         return ()
-    found = told[0]
     means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
-    if means and found.form is not AskForm.DEFINE and nearness < ALIKE:
+    if means and told[0].form is not AskForm.DEFINE and nearness < ALIKE:
         # What a word means is the glossary's.
         return ()
+    return (_claim(told, nearness, sheet),)
+
+
+def _claim(told: Sequence[Situation], nearness: float, sheet: Sheet) -> Claim:
+    """Return the claim on a question that tells a situation, or may tell either of two."""
+    found = told[0]
     end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
     ask = Ask(
         words=sheet.text,
@@ -74,11 +83,19 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         },
     )
     if nearness >= ALIKE and len(sheet.clauses) == 1:
-        return (Claim(ask, CERTAIN, is_whole=True),)
+        return Claim(ask, CERTAIN, is_whole=True)
     is_term = found.form is AskForm.DEFINE and nearness >= SURE
     if is_term or (sheet.says(_PARTY) and not sheet.numbers):
-        return (Claim(ask, _OF_A_LEASE),)
-    return (Claim(ask, 0.95 if nearness >= SURE else 0.93),)
+        return Claim(ask, _OF_A_LEASE)
+    return Claim(ask, 0.95 if nearness >= SURE else 0.93)
+
+
+def _one_of_several(one: LawRequest, unread: str) -> Claim:
+    """Return the claim on one of several requests, at its place in the message; none of them has all of it."""
+    claim = _claim(one.told, one.nearness, one.sheet)
+    notes = {**claim.ask.notes, **({"unread": unread} if unread else {})}
+    placed = replace(claim.ask, start=one.clause.start, end=one.clause.end, notes=notes)
+    return Claim(placed, min(claim.score, _OF_A_LEASE))
 
 
 _MEANS: Final = r"뭐|뭔|뜻|의미|무슨|개념|설명|\bwhat (?:is|are|does|exactly)\b|\bdefin|\bexplain"
@@ -132,9 +149,22 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         sentences(sentence, _rests_on([rows[name] for name in dict.fromkeys(named) if name in rows])),
         evidence_ids=ids,
         grounds=(*steps, *cited),
-        cautions=(*cautions, _GENERAL),
+        cautions=(*_unread(ask), *cautions, _GENERAL),
     )
     return Outcome(replace(answer, verdict=verdict), evidence=pieces)
+
+
+def _unread(ask: Ask) -> tuple[Said, ...]:
+    """Return which request beside it was not understood, where there is one."""
+    text = ask.notes.get("unread", "")
+    if not text:
+        return ()
+    return (
+        Said(
+            f"‘{text}’는 무엇을 물으시는지 읽지 못해 답하지 못했습니다. 그것만 따로 물어봐 주세요.",
+            f"I could not read what “{text}” asks, so it is not answered; please ask it by itself.",
+        ),
+    )
 
 
 def _told(ask: Ask, one: Situation) -> tuple[AskVerdict | None, Said]:

@@ -196,18 +196,22 @@ def _more() -> Mapping[str, tuple[str, ...]]:
     return {str(name): tuple(map(str, texts)) for name, texts in document.items()}
 
 
-def situations_of(sheet: Sheet) -> tuple[tuple[Situation, ...], float]:
+def situations_of(sheet: Sheet, *, in_part: bool = False) -> tuple[tuple[Situation, ...], float]:
     """Return the situation that a question tells, and how near it is to its examples; two where it may be either.
 
     What its words tell and what is nearest by its examples is weighed by what all examples say together; none where
     nothing is near enough.
+
+    Args:
+        sheet: The question.
+        in_part: Whether it is a part of a message, which says in few words what others around it leave to it.
     """
-    scores = _scores(sheet)
+    scores = _scores(sheet, in_part=in_part)
     by_words = next((one for one in situations() if one.has_words and _says(one, sheet)), None)
     if not scores:
         return ((by_words,), 0.0) if by_words is not None else ((), 0.0)
     weighed = _weighed(sheet, scores, by_words)
-    first, rest = weighed[0], [one for one in weighed[1:] if not _are_twins(weighed[0][1], one[1])]
+    first, rest = weighed[0], [one for one in weighed[1:] if not are_twins(weighed[0][1], one[1])]
     ahead = first[0] - (rest[0][0] if rest else 0.0)
     if first[0] < (_NEAR_ALONE if ahead >= _PLAINLY else _NEAR_ENOUGH):
         return (), 0.0
@@ -276,10 +280,11 @@ def _examples() -> Mapping[str, tuple[str, ...]]:
     return {**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}
 
 
-def _scores(sheet: Sheet) -> dict[str, tuple[float, Situation]]:
+def _scores(sheet: Sheet, *, in_part: bool) -> dict[str, tuple[float, Situation]]:
     """Return how near a question is to each situation by its examples."""
     open_ = {one.id: one for one in situations() if one.says and _is_open_by_examples(one, sheet)}
-    brief = len(words_of(sheet.text)) < _WORDS_MIN[sheet.language == "en"] and not sheet.says(_DEFINED)
+    least = _WORDS_MIN[0] if in_part else _WORDS_MIN[sheet.language == "en"]
+    brief = len(words_of(sheet.text)) < least and not sheet.says(_DEFINED)
     if brief or not likeness().may_be(sheet.text, open_.keys()):
         return {}
     scores = likeness().scores(sheet.text, {*open_, OTHER})
@@ -304,7 +309,7 @@ def _bonus(one: Situation, sheet: Sheet) -> float:
     return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
 
 
-def _are_twins(one: Situation, other: Situation) -> bool:
+def are_twins(one: Situation, other: Situation) -> bool:
     """Tell whether either of two situations is the answer to what is near to both: kin, or one verdict by one article."""
     if any({one.id, other.id} <= kin for kin in facts().kin):
         return True

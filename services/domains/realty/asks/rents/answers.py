@@ -47,6 +47,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about a rise or a conversion."""
     if swaps.is_swap(sheet) and (sums := swaps.quantities(sheet)):
         return (Claim(_swap(sheet, sums), 0.95),)
+    if swaps.is_swap_back(sheet):
+        return (Claim(_swap(sheet, swaps.quantities(sheet), back=True), 0.95),)
     if (
         (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE))
         and sheet.says(_LEASE)
@@ -66,8 +68,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return _rise_claims(ask, sheet) if sheet.says(RAISING) or renews else ()
 
 
-def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...]) -> Ask:
-    """Return the ask of a message that sets a higher deposit against a lower rent."""
+def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...], *, back: bool = False) -> Ask:
+    """Return the ask of a message that sets a higher deposit against a lower rent, or a lower one against a higher rent."""
     judged = {"deposit_by", "deposit_to"} & {one.role for one in sums} and any(one.role == "rent_by" for one in sums)
     return Ask(
         words=sheet.text,
@@ -76,7 +78,7 @@ def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...]) -> Ask:
         intent=CONVERSION.intent,
         answerer=CONVERSION.answerer,
         quantities=sums,
-        notes={"articles": "HLPA-7-2 HLPD-9", "swap": "1"},
+        notes={"articles": "HLPA-7-2 HLPD-9", "swap": "back" if back else "1"},
     )
 
 

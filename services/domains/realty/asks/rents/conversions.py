@@ -134,6 +134,8 @@ def _used_up(ask: Ask, rent: Decimal, part: Decimal) -> Outcome:
 def _turned(ask: Ask) -> Decimal | None:
     """Return the part of the deposit that becomes rent; below 0 where the deposit rises."""
     deposit, to, by = (number_of(ask, role) for role in ("deposit", "deposit_to", "deposit_by"))
+    if ask.notes.get("swap") == "back":
+        return by if by is not None else deposit - to if deposit is not None and to is not None else None
     if ask.notes.get("swap"):
         return -by if by is not None else deposit - to if deposit is not None and to is not None else None
     if deposit is None and to is not None:

@@ -1,4 +1,4 @@
-"""A higher deposit against a lower rent, in one message: which of its sums is of which.
+"""A higher deposit against a lower rent, or the other way round, in one message: which of its sums is of which.
 
 A sum that no rent can be is of the deposit and one that no deposit can be of the rent, whatever words stand near it; what
 lies between goes by the nearest of their names.
@@ -25,12 +25,24 @@ _RENT_DOWN: Final = (
     rf"(?:{_RENT})[^.?]{{0,24}}?(?:깎|내려|내리|내린|낮|줄|빼|뺀|감액|인하|덜|적게|싸|fall|lower|\bcut|reduc|drop|less|\bdown\b|\boff\b|discount|cheaper)"
     r"|\b(?:lower|cut|reduc\w+|drop\w*|less|knock\w*|bring\w*|take\w*|off|cheaper|smaller)\b[^.?]{0,36}\brent\b"
 )
+_DEPOSIT_DOWN: Final = (
+    rf"(?:{_DEPOSIT})[^.?]{{0,24}}?(?:낮추|낮춰|줄이|줄여|내리|내려|빼|깎|덜|감액|lower|less|smaller|reduc|\bcut)"
+    r"|\b(?:lower|cut|reduc\w+|drop\w*|less|smaller|off)\b[^.?,]{0,24}\bdeposit"
+)
+_RENT_UP: Final = (
+    rf"(?:{_RENT})[^.?]{{0,24}}?(?:올리|올려|올린|더\s|늘리|늘려|높이|높여|보태|추가|인상|얹|\bup\b|higher|more|increas|rais)"
+    r"|\b(?:add\w*|rais\w+|increas\w+|more|higher|extra)\b[^.?,]{0,24}\brent\b"
+)
 _RENT_MAX: Final = Decimal(5_000_000)
 _DEPOSIT_MIN: Final = Decimal(2_000_000)
 _TO: Final = Pattern(r"\s?(?:원)?\s?(?:으로|로|까지)(?![가-힣])")
 _TO_EN: Final = Pattern(r"\bto\s(?:KRW\s|₩)?$", re.IGNORECASE)
 _CUT_BEHIND: Final = Pattern(
     r"\s?(?:원)?(?:을|를|만|씩|정도|만큼)?\s?(?:더\s)?(?:깎|내려|내리|낮|줄|빼|뺀|감액|인하|덜|적게|싸|(?:a month )?(?:off|less|lower|cheaper))",
+    re.IGNORECASE,
+)
+_ADDED_BEHIND: Final = Pattern(
+    r"\s?(?:원)?(?:을|를|만|씩|정도|만큼)?\s?(?:더|올리|올려|올린|늘리|늘려|높이|높여|인상|얹|(?:won )?(?:a month )?(?:more|extra|higher|up))",
     re.IGNORECASE,
 )
 _CUT_BEFORE: Final = Pattern(r"(?:\bby|\bcut of|\bless|reduction of)\s(?:KRW\s|₩)?$", re.IGNORECASE)
@@ -41,8 +53,16 @@ def is_swap(sheet: Sheet) -> bool:
     return sheet.says(_DEPOSIT_UP) and sheet.says(_RENT_DOWN)
 
 
+def is_swap_back(sheet: Sheet) -> bool:
+    """Tell whether a message sets a lower deposit against a higher rent, and says by how much each moves."""
+    if is_swap(sheet) or not (sheet.says(_DEPOSIT_DOWN) and sheet.says(_RENT_UP)):
+        return False
+    roles = {one.role for one in quantities(sheet)}
+    return "rent_by" in roles and bool(roles & {"deposit_by", "deposit_to"})
+
+
 def quantities(sheet: Sheet) -> tuple[AskQuantity, ...]:
-    """Return its sums by role: deposit, its rise or its new sum, rent and its cut; and the rate of conversion."""
+    """Return its sums by role: deposit, what it moves by or to, rent and what it moves by; and the rate of conversion."""
     numbers = like_before(numbers_in(sheet.text), sheet.text)
     sums = [one for one in numbers if one.unit in {"krw", ""} and one.as_won >= Decimal(10_000)]
     deposits = [one for one in sums if _is_deposit(one, sheet.text)]
@@ -78,20 +98,19 @@ def _deposits(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
 
 
 def _rents(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
-    """Yield the rent that there is, and what it falls by."""
+    """Yield the rent that there is, and what it falls or rises by."""
     if not sums:
         return
     first, last = sums[0], sums[-1]
     if first is last:
-        is_cut = _CUT_BEHIND.match(text, last.end) or _CUT_BEFORE.search(text[: last.start])
-        yield _quantity("rent_by" if is_cut else "rent", last)
+        moves = _CUT_BEHIND.match(text, last.end) or _ADDED_BEHIND.match(text, last.end)
+        yield _quantity("rent_by" if moves or _CUT_BEFORE.search(text[: last.start]) else "rent", last)
         return
     yield _quantity("rent", first)
-    cut = (
-        first.as_won - last.as_won if _is_reached(last, text) or not _CUT_BEHIND.match(text, last.end) else last.as_won
-    )
-    if cut > 0:
-        yield _quantity("rent_by", last, cut)
+    by = _CUT_BEHIND.match(text, last.end) or _ADDED_BEHIND.match(text, last.end)
+    moved = abs(first.as_won - last.as_won) if _is_reached(last, text) or not by else last.as_won
+    if moved > 0:
+        yield _quantity("rent_by", last, moved)
 
 
 def _is_reached(one: Number, text: str) -> bool:
