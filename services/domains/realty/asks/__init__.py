@@ -2,7 +2,8 @@
 
 papers/   contracts that come as files or text, and contracts and letters that are to be written
 law/      verdicts, procedures, deadlines and articles of the law of leases
-loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, money.py all of them
+loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, changed.py edits, proved.py what is told,
+money.py  all of them
 meant.py  sums that a question means though no reader's words say it; encoding.py encodes its examples
 reports.py  the parts of a report that are law and loans
 unserved.py  what people ask around homes that is told to be not served

@@ -6,6 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.realty.asks import meant, offers, priced, programmes, solved, supports
+from services.domains.realty.asks.changed import edited
 from services.domains.realty.asks.costs import answers as costs
 from services.domains.realty.asks.costs import topics as cost_topics
 from services.domains.realty.asks.loans import affording, repaid
@@ -14,7 +15,6 @@ from services.domains.realty.asks.loans import topics as loan_topics
 from services.domains.realty.asks.rents import answers as rents
 from services.domains.realty.asks.rents import choices, ends, protected, tenants_money
 from services.domains.realty.asks.rents import topics as rent_topics
-from services.domains.realty.asks.sums import edited
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY

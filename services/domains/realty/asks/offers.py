@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said, Told
-from services.domains.realty.asks.sums import SEARCH, money
+from services.domains.realty.asks.proved import SEARCH, money
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet

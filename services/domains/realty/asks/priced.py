@@ -8,10 +8,9 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.homes.asks.homes_named import KIND_NAMES, place_filters, property_type
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.topics import LIMIT
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     SEARCH,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
@@ -20,6 +19,7 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     wanting,
 )
+from services.domains.realty.asks.sums import drafted
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, proof, query, rows_of, where

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
-from services.domains.realty.asks.sums import SEARCH, done, money
+from services.domains.realty.asks.proved import SEARCH, done, money
 from services.domains.realty.asks.supports import FIELDS, line_of, name_of
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet

@@ -10,7 +10,7 @@ from services.domains.homes.asks.homes_named import deal_types
 from services.domains.realty.asks import offers
 from services.domains.realty.asks.costs.worth import risk_said
 from services.domains.realty.asks.law import answers as law
-from services.domains.realty.asks.sums import done, inputs_of, own_evidence
+from services.domains.realty.asks.proved import done, inputs_of, own_evidence
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined, ruled
 from services.plugin.asks.reports import HEADING, ReportPart, asks_report, parts_named, report_claims
 from services.plugin.asks.sheet import Sheet

@@ -12,11 +12,10 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.changed import edited
+from services.domains.realty.asks.proved import (
     ALONE,
     done,
-    drafted,
-    edited,
     given_line,
     grounds,
     inputs_of,
@@ -25,6 +24,7 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     value_said,
 )
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.equations import RELATIONS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined

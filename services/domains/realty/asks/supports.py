@@ -9,7 +9,8 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said, Told
-from services.domains.realty.asks.sums import SEARCH, done, drafted, given_line, inputs_of, money, number_of, unclear
+from services.domains.realty.asks.proved import SEARCH, done, given_line, inputs_of, money, number_of, unclear
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined, ruled
 from services.plugin.asks.roles import Role

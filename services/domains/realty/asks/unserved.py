@@ -11,7 +11,7 @@ from pydantic import Field
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
 from services.domains.homes.asks import meant as of_homes
 from services.domains.realty.asks import meant as of_sums
-from services.domains.realty.asks.sums import SEARCH
+from services.domains.realty.asks.proved import SEARCH
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from services.catalog.asks import answerer_of, read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskVerdict
-from services.domains.realty.asks.sums import value_said
+from services.domains.realty.asks.proved import value_said
 from services.plugin.asks.answering import Found
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking

@@ -5,17 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.realty.asks.changed import completed
 from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
 from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
 from services.domains.realty.asks.costs.worth import gain, not_computed, per_area, ratio_of, yield_of
-from services.domains.realty.asks.sums import (
-    ALONE,
-    SEARCH,
-    TOO_MUCH,
-    completed,
-    drafted,
-    is_verdict,
-)
+from services.domains.realty.asks.proved import ALONE, SEARCH, TOO_MUCH, is_verdict
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet

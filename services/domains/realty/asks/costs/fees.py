@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from services.contract.asks import Ask, AskVerdict, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     done,
     given_line,
     grounds,

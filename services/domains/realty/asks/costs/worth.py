@@ -6,7 +6,7 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, AskVerdict, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.costs.fees import area_of
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     done,
     given_line,
     grounds,

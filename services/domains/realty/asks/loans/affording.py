@@ -10,10 +10,9 @@ from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.topics import DEPOSIT, ENOUGH
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     SEARCH,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
@@ -21,6 +20,7 @@ from services.domains.realty.asks.sums import (
     number_of,
     own_evidence,
 )
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, declined, ruled
 from services.plugin.asks.sheet import Sheet

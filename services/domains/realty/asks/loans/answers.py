@@ -8,19 +8,12 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.changed import completed
 from services.domains.realty.asks.loans.limits import enough, limit, share
 from services.domains.realty.asks.loans.payments import payment
 from services.domains.realty.asks.loans.topics import ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
-from services.domains.realty.asks.sums import (
-    ALONE,
-    completed,
-    drafted,
-    is_verdict,
-    last_money,
-    number_of,
-    quantities_of,
-    value_said,
-)
+from services.domains.realty.asks.proved import ALONE, is_verdict, number_of, value_said
+from services.domains.realty.asks.sums import drafted, last_money, quantities_of
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Answerer, Claim

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, AskVerdict, Said, Told
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.payments import outside
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     done,
     grounds,
     inputs_of,

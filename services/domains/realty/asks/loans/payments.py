@@ -5,7 +5,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskVerdict, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     done,
     given_line,
     grounds,

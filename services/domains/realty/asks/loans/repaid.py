@@ -8,10 +8,9 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.payments import years_said
 from services.domains.realty.asks.loans.topics import RATE, TERM
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     ALONE,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
@@ -21,6 +20,7 @@ from services.domains.realty.asks.sums import (
     unclear,
     wanting,
 )
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.roles import Role

@@ -7,16 +7,11 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.domains.realty.asks.changed import completed
+from services.domains.realty.asks.proved import SEARCH, TOO_MUCH, number_of
 from services.domains.realty.asks.rents import conversions, rises, swaps
 from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE
-from services.domains.realty.asks.sums import (
-    SEARCH,
-    TOO_MUCH,
-    completed,
-    drafted,
-    last_money,
-    number_of,
-)
+from services.domains.realty.asks.sums import drafted, last_money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import carried, points_back, short
 from services.plugin.asks.roles import of_role

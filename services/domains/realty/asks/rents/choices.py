@@ -14,20 +14,19 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.topics import RATE
-from services.domains.realty.asks.rents.topics import DEPOSIT, RENT
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     ALONE,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
     money,
     number_of,
     own_evidence,
-    quantities_of,
     unclear,
 )
+from services.domains.realty.asks.rents.topics import DEPOSIT, RENT
+from services.domains.realty.asks.sums import drafted, quantities_of
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.forms import Clause

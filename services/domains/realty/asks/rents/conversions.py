@@ -8,7 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskVerdict, Said
 from services.contract.flow import Evidence
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     ACT,
     DECREE,
     done,

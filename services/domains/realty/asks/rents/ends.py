@@ -9,16 +9,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
-    ACT,
-    ALONE,
-    SEARCH,
-    done,
-    law_calls,
-    law_proofs,
-    law_said,
-    own_evidence,
-)
+from services.domains.realty.asks.proved import ACT, ALONE, SEARCH, done, law_calls, law_proofs, law_said, own_evidence
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import day_said, filled

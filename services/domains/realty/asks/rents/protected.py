@@ -7,12 +7,11 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Said
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     ACT,
     DECREE,
     SEARCH,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
@@ -24,6 +23,7 @@ from services.domains.realty.asks.sums import (
     own_evidence,
     rule_evidence,
 )
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import Protection, ProtectionPeriod, rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, ruled

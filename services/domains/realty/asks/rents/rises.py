@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, AskAnswer, AskForm, AskVerdict, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     ACT,
     DECREE,
     done,

@@ -6,10 +6,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.sums import (
+from services.domains.realty.asks.proved import (
     SEARCH,
     done,
-    drafted,
     given_line,
     grounds,
     inputs_of,
@@ -22,6 +21,7 @@ from services.domains.realty.asks.sums import (
     rule_evidence,
     unclear,
 )
+from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import RentCredit, rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, ruled
