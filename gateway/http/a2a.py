@@ -13,9 +13,10 @@ from starlette.types import Message
 
 from gateway.http.calling import Calling, metadata_of
 from gateway.http.door import CallingDoor
-from gateway.http.reading import body_of
+from gateway.http.reading import body_of, object_in
 from gateway.http.telling import json_response
 from services.catalog.loader import catalog
+from services.runtime.errors import InvalidRequest
 from services.runtime.interceptors import Identify
 from services.runtime.settings import Settings
 
@@ -27,6 +28,13 @@ PATH: Final = "/a2a"
 """Where the protocol is spoken."""
 CARD_PATH: Final = "/.well-known/agent-card.json"
 """Where agents look for the card."""
+
+
+DEPTH_MAX: Final = 64
+"""No message of the protocol is nested so deep."""
+_NO_JSON: Final = -32700
+_NO_CALL: Final = -32600
+_SAID: Final = {_NO_JSON: "Parse error: the body must be a JSON object in UTF-8", _NO_CALL: "Invalid Request"}
 
 
 class A2aEndpoint:
@@ -49,6 +57,9 @@ class A2aEndpoint:
         """Serve a call, or refuse one whose token does not hold or whose body is too long."""
         self._identify(metadata_of(request))
         body = await body_of(request, self._settings.http_asked_bytes_max, self._settings.http_stalled_seconds_max)
+        if (code := fault_of(body)) is not None:
+            error = {"code": code, "message": _SAID[code]}
+            return json_response({"jsonrpc": "2.0", "id": None, "error": error})
         dispatcher = await self._begun()
         response: Response = await dispatcher.handle_requests(_read_already(request, body))
         return response
@@ -82,6 +93,32 @@ class A2aEndpoint:
                 return ServerCallContext(state={"headers": dict(request.headers), DOOR: door})
 
         return JsonRpcDispatcher(Handler(), Contexts())
+
+
+def fault_of(body: bytes) -> int | None:
+    """Return the code of what is wrong with a call's form; None where nothing is.
+
+    The SDK answers what is too deep as its own fault, and writes what it was sent into its log.
+    """
+    try:
+        call = object_in(body)
+    except InvalidRequest:
+        return _NO_JSON
+    has_form = call.get("jsonrpc") == "2.0" and isinstance(call.get("method"), str)
+    is_named = type(call.get("id")) in {str, int, type(None)}
+    fits = isinstance(call.get("params", {}), dict) and _depth_within(call, DEPTH_MAX)
+    return None if has_form and is_named and fits else _NO_CALL
+
+
+def _depth_within(value: object, most: int) -> bool:
+    level = [value]
+    for _ in range(most):
+        level = [
+            one for it in level for one in (it.values() if isinstance(it, dict) else it if isinstance(it, list) else ())
+        ]
+        if not level:
+            return True
+    return False
 
 
 def routes(calling: Calling, settings: Settings, identify: Identify) -> list[tuple[str, str, Any]]:
