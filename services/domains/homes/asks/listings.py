@@ -42,6 +42,7 @@ _NOT_LISTING: Final = (
     r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향|연봉|소득|월급|모은\s?돈|변제|경매"
     r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|broker|commission|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford(?!abl)|auction"
 )
+_RATIO: Final = r"전세가율|jeonse[- ](?:to[- ]\w+[- ])?ratio"
 _DEAL_SAID: Final = {
     "jeonse": Said("전세", "for jeonse"),
     "monthly_rent": Said("월세", "for monthly rent"),
@@ -70,7 +71,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         one := offered.read(sheet, before, last if listed_last and not more else None)
     ):
         return one
-    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING)
+    of_ratio = sheet.says(_RATIO) and not sheet.says(_OFFERED)
+    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING) and not of_ratio
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
     asks_any = sheet.says(_ANY) and bool({"property_type", "deal_type"} & now.notes.keys())

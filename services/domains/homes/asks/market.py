@@ -133,12 +133,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return _advised_anywhere(sheet, now) if last is None else ()
 
 
+_HOW_HIGH: Final = r"몇\s?(?:%|퍼|프로)|얼마|how (?:high|much)|what(?:['’]s| is) the jeonse"
 _SALE_PRICE: Final = r"\bsale prices?\b|매매가"
 
 
 def _is_not_market(sheet: Sheet) -> bool:
     """Tell whether a question is of what others tell of homes; of a place's own ratio it may ask whether that is risky."""
     of_ratio = bool(sheet.of_kind("region")) and sheet.says(_RATIO)
+    if of_ratio and sheet.says(_HOW_HIGH):
+        return False
     return sheet.says(_NOT_MARKET) or (sheet.says(_RISK) and not of_ratio)
 
 
@@ -271,6 +274,18 @@ def _elsewhere(sheet: Sheet, notes: dict[str, str]) -> Ask:
 _JUDGES_RISK: Final = r"위험|안전|괜찮은\s?(?:편|수준)|깡통|\brisk|\bsafe|\bdanger"
 
 
+def _risk_from(sheet: Sheet) -> str:
+    """Return from which ratio on a place is risky to the one who asks: the bound that is named, else the usual one."""
+    bounds = (one for one in sheet.numbers if one.unit == "percent" or (one.is_bare and one.bound in {"gt", "ge"}))
+    stated = next((one.value for one in bounds if 0 < one.value <= _PERCENT_MAX), None)
+    if stated is None:
+        return levels.USUAL_RISK if sheet.says(_JUDGES_RISK) else ""
+    return f"{stated.normalize():f}"
+
+
+_PERCENT_MAX: Final = 200
+
+
 def _draft(sheet: Sheet) -> Ask:
     kinds, months, order = property_types(sheet), months_of(sheet), order_of(sheet)
     if order is not None and order.is_change and not months.is_span and len(sheet.of_kind("region")) > 1:
@@ -289,9 +304,8 @@ def _draft(sheet: Sheet) -> Ask:
         notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):
         notes["gap"] = "1"
-    if sheet.says(_RATIO) and sheet.says(_JUDGES_RISK):
-        stated = next((one for one in sheet.numbers if one.unit == "percent"), None)
-        notes["risk_from"] = f"{stated.value.normalize():f}" if stated is not None else levels.USUAL_RISK
+    if sheet.says(_RATIO) and (risk := _risk_from(sheet)):
+        notes["risk_from"] = risk
     if sheet.of_kind("region") and (names := unknown_names(sheet)):
         notes["complex"] = names[-1]
     start, end = _closed(sheet, months)
