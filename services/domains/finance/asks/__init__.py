@@ -6,7 +6,8 @@ sides.py       sides of what was told
 editing.py     a short message as an edit               typed_*.py   one kind of asks each
 figures.py     figures computed from rows               levels.py    levels, extremes, changes
 ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
-stories.py     news, causes, advice                     effects.py   paths from one to another
+stories.py     news and events                          causes.py    why something moved
+advice.py      what may be said of what to do           effects.py   paths from one to another
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
@@ -19,6 +20,8 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.finance.asks import (
+    advice,
+    causes,
     crosses,
     effects,
     ever,
@@ -58,7 +61,7 @@ ANSWERERS: Final = (
     Answerer("rank", _SHARES, ranks.rank, ranks.rank_calls),
     Answerer("listing", _SHARES, ranks.listing, ranks.rank_calls),
     Answerer("verdict", _SHARES, ranks.verdict, ranks.verdict_calls),
-    Answerer("beat", _SHARES, ranks.beat, stories.report_calls),
+    Answerer("beat", _SHARES, ranks.beat, advice.report_calls),
     Answerer("crossed", _SHARES, crosses.crossed, crosses.crossed_calls),
     Answerer("average", _SHARES, crosses.average, crosses.crossed_calls),
     Answerer("trend", _SHARES, crosses.trend, crosses.trend_calls),
@@ -73,9 +76,9 @@ ANSWERERS: Final = (
     *sectors.answerers(_SHARES),
     Answerer("exchange", _SHARES, sums.exchange, sums.exchange_calls),
     Answerer("news", _RELATIONS, stories.news, stories.news_calls),
-    Answerer("report", _SHARES, stories.report, stories.report_calls),
-    Answerer("cause", _RELATIONS, stories.cause, stories.cause_calls),
-    Answerer("advice", _SHARES, stories.advice, stories.advice_calls),
+    Answerer("report", _SHARES, advice.report, advice.report_calls),
+    Answerer("cause", _RELATIONS, causes.cause, causes.cause_calls),
+    Answerer("advice", _SHARES, advice.advice, advice.advice_calls),
     Answerer("effect", _RELATIONS, effects.effect, effects.effect_calls),
     Answerer("forecast", _SHARES, refusals.forecast, refusals.forecast_calls),
     Answerer("none_told", _SHARES, refusals.none_told),
