@@ -28,7 +28,7 @@ def is_closing(text: str) -> bool:
 
 
 _COMPLAINS: Final = Pattern(
-    r"(?:딴|엉뚱한|헛|이상한|다른)\s?(?:소리|말|얘기|답)\S{0,3}\s?(?:만\s?)?(?:하|해|야|이야|이네|하네|하냐|해요)?|말귀|말을?\s?못\s?알아|못\s?알아\s?(?:듣|먹)|답답하|제대로\s?(?:좀\s?)?(?:답|대답|알려)|장난\s?(?:해|하냐|치)"
+    r"(?:딴|엉뚱한|헛|이상한)\s?(?:소리|말|얘기|답)\S{0,3}\s?(?:만\s?)?(?:하|해|야|이야|이네|하네|하냐|해요)?|말귀|말을?\s?못\s?알아|못\s?알아\s?(?:듣|먹)|답답하|제대로\s?(?:좀\s?)?(?:답|대답|알려)|장난\s?(?:해|하냐|치)"
     r"|\bthat(?:'s| is) not what i (?:asked|said|meant|wanted)\W*$|\b(?:are you|you(?:'re| are)) (?:even |not )?listening|\bwrong answer\W*$|\bthat makes no sense\W*$",
     re.IGNORECASE,
 )

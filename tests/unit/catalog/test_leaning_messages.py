@@ -324,3 +324,21 @@ def test_two_requests_of_one_subject_are_two(message: str, asked: list[tuple[str
 def test_one_request_of_several_things_is_one(message: str) -> None:
     """What is asked of all of them is said once."""
     assert len(read_asks(sheet_of(message), [])) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "gone"),
+    [("노원구 아니 도봉구 아파트 전세", "노원구"), ("apartments in Mapo-gu, sorry, Gangnam-gu", "Mapo-gu")],
+)
+def test_what_is_taken_back_is_not_asked(message: str, gone: str) -> None:
+    """Of two things of a kind the one behind "no" is meant."""
+    assert gone not in without_asides(sheet_of(message)).text
+
+
+def test_how_far_apart_is_told_by_the_comparison() -> None:
+    """A bare "얼마나?" behind a comparison asks for nothing but its gap."""
+    before = said("노원구 아파트 전세랑 도봉구 아파트 전세 비교해줘")
+    answer = AskAnswer("q1", AskForm.COMPARE, AnswerState.ANSWERED)
+    told = [replace(one, answers=(answer,)) for one in before]
+    (claim,) = read_asks(sheet_of("얼마나?"), told)
+    assert claim.ask.answerer == before[0].asks[0].answerer

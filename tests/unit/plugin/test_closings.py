@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.plugin.asks.closings import is_closing
+from services.plugin.asks.closings import complains, is_closing
 
 
 @pytest.mark.parametrize(
@@ -20,3 +20,17 @@ from services.plugin.asks.closings import is_closing
 def test_thanks_close_and_edits_do_not(text: str, closes: bool) -> None:
     """A word that may change what was asked is never taken for a close."""
     assert is_closing(text) is closes
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("왜 자꾸 엉뚱한 소리만 해", True),
+        ("you're not listening", True),
+        ("다른 얘기인데 기아 주가", False),
+        ("why did it fall?", False),
+    ],
+)
+def test_complaints_name_nothing_instead(text: str, complaint: bool) -> None:
+    """A complaint is no question for a cause, and what names something is no complaint."""
+    assert complains(text) is complaint

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.domains.finance.asks.spans import level_day, span_of
+from services.domains.finance.asks.spans import level_day, quarters_of, span_of
 from tests.unit.domains.finance.test_asks_reading import as_stored, asked, sheet_of
 
 
@@ -106,3 +106,39 @@ def test_the_number_that_a_message_says_is_used(question: str, value: str) -> No
     """Another share with a number of its own takes that number, and carries the told one where it says none."""
     ask = asked(question, as_stored(asked("기아 40주면 얼마야")))
     assert ([one.value for one in ask.subjects], ask.quantities[0].value) == (["KR:005380"], value)
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "measure", "notes"),
+    [
+        ("기아 주가 알려줘", "달러로는?", "price", {"in": "usd"}),
+        ("SK하이닉스 시가총액", "그럼 기아의 몇 배야", "market_cap", {"ratio": "1"}),
+        ("SK하이닉스 시가총액", "기아는 그거의 몇 퍼센트야", "market_cap", {"ratio": "percent"}),
+    ],
+)
+def test_what_was_told_in_other_terms(before: str, question: str, measure: str, notes: dict[str, str]) -> None:
+    """A sum is told in the other currency, and held against another share as a ratio."""
+    ask = asked(question, as_stored(asked(before)))
+    assert ask.measures == (measure,)
+    assert notes.items() <= ask.notes.items()
+
+
+@pytest.mark.parametrize(
+    ("question", "quarters"),
+    [
+        ("기아 올해 1분기부터 3분기까지 매출 합", ("2026Q1", "2026Q3")),
+        ("현대차 작년 하반기 매출", ("2025Q3", "2025Q4")),
+        ("Kia's revenue in the first half of 2026", ("2026Q1", "2026Q2")),
+        ("기아 3분기 매출", None),
+    ],
+)
+def test_quarters_that_are_meant_together(question: str, quarters: tuple[str, str] | None) -> None:
+    """Several quarters are read with both of their ends; one alone is none."""
+    assert quarters_of(sheet_of(question)) == quarters
+
+
+def test_what_was_paid_follows_what_was_told() -> None:
+    """The price that was paid is no money to spend, and the shares that were spoken of stay."""
+    ask = asked("원래 6만원에 샀으면 얼마 번 거야", as_stored(asked("카카오 10주 얼마")))
+    assert ask.answerer == "position"
+    assert {one.role: one.value for one in ask.quantities} == {"paid": "60000", "shares": "10"}
