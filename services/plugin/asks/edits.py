@@ -47,7 +47,7 @@ _MORE_OR_LESS: Final = (
     r"cheaper|dearer|pricier|higher|lower|bigger|larger|smaller|better|worse|stronger|weaker|(?:more|less) expensive"
 )
 _COMPARED: Final = (
-    r"(?:그|거기|여기|그것|그거|이거|이것)\s?보다|(?:거기|그거|그것|그\s?(?:곳|동네|종목|집))(?:이?랑|하고|와|과)\s|까지\s?(?:포함|합|해서|넣|셋|넷|다섯|다\s|모두)|"
+    r"(?:그|거기|여기|그것|그거|이거|이것)\s?보다|(?:거기|그거|그것|그\s?(?:곳|동네|집))(?:이?랑|하고|와|과)\s|까지\s?(?:포함|합|해서|넣|셋|넷|다섯|다\s|모두)|"
     r"(?:이|하고|와|과|랑)(?:은|는)?\s?(?:비교|견(?:주|줘|줄|준)|(?:얼마나?\s?)?차이)|비교\s?(?:해|하면|하면\?)"
     r"|(?:이|가|은|는|쪽이|쪽은|게)\s?더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|크|커|컸|작|많|적|나아|낫|좋|올랐|내렸|빠졌|떨어졌)"
     rf"|\b(?:is|are|was|were) (?:it|they|that|those) (?:any |much )?(?:{_MORE_OR_LESS}) (?:in|at|for|than)\b"
