@@ -28,6 +28,8 @@ ALONE: Final = 0.9
 """Asks of this score, all of one domain, decide where the vote heard a second request that no reader found."""
 LIKELY: Final = 0.85
 """Asks of this score decide where the vote is unsure."""
+_BESIDE_MAX: Final = 5
+"""So many letters beside a name are a particle, or a word that joins."""
 _FIRM: Final = frozenset({"hint"})
 _STANDS: Final = frozenset({"MULTIPLE_INTENTS", "MULTIPLE_INTENTS_CONFLICT", "DOMAIN_NOT_ENABLED"})
 """Reasons of a route that no ask changes."""
@@ -69,12 +71,14 @@ def _needed(decision: RouteDecision, claims: Sequence[Claim]) -> float:
     # Who answers by requests alone, and was read none, would only tell what lies near.
     if not is_unread(decision, decision.target_agents):
         return SURE
-    return ALONE if all(map(_names_its_own, claims)) else OWN_WORDS
+    return ALONE if all(map(_is_a_name, claims)) else OWN_WORDS
 
 
-def _names_its_own(claim: Claim) -> bool:
-    """Tell whether a message itself names what an ask is about, by a name that its domain knows."""
-    return any(one.end and one.value and one.value != one.words for one in claim.ask.subjects)
+def _is_a_name(claim: Claim) -> bool:
+    """Tell whether a message is a name alone that an ask's domain knows: "송파구는?"."""
+    names = "".join(one.words for one in claim.ask.subjects if one.end and one.value and one.value != one.words)
+    beside = sum(map(str.isalnum, claim.ask.words)) - sum(map(str.isalnum, names))
+    return bool(names) and beside <= _BESIDE_MAX
 
 
 def _is_models_alone(decision: RouteDecision) -> bool:
