@@ -16,7 +16,7 @@ from services.domains.commerce.asks.acts.words import ADD, ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.kinds import BUILDS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, kinds, meant
-from services.plugin.asks.answering import Claim
+from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 
@@ -135,7 +135,7 @@ def _weighed(sheet: Sheet, before: Sequence[AskedBefore], claims: Sequence[Claim
         sure = near.nearness >= _NEAR
         return [replace(one, score=max(one.score, _SURE)) for one in claims] if sure else claims
     built = _built(sheet, before, near.kind) if may_give_way and _gives_way(first, near) else None
-    return claims if built is None else (Claim(built, _SURE, is_whole=len(sheet.clauses) > 1),)
+    return claims if built is None else (_of_one_thing(Claim(built, _SURE, is_whole=len(sheet.clauses) > 1), sheet),)
 
 
 _MAY_BE: Final = {"own_refundable": "refund", "own_cancellable": "cancel", "own_exchange": "exchange"}
@@ -220,7 +220,15 @@ def _unread(sheet: Sheet, before: Sequence[AskedBefore], near: Meant) -> Sequenc
     if built is None or (built.form is not AskForm.ACT and sheet.says(_ACT_WISHED)):
         return ()
     whole = len(sheet.clauses) > 1 and (near.nearness >= _SURE_FROM or built.answerer == "pricing")
-    return (Claim(built, _SURE if near.nearness >= _SURE_FROM else _LIKELY, is_whole=whole),)
+    claim = Claim(built, _SURE if near.nearness >= _SURE_FROM else _LIKELY, is_whole=whole)
+    return (_of_one_thing(claim, sheet),)
+
+
+def _of_one_thing(claim: Claim, sheet: Sheet) -> Claim:
+    """Return a claim on own things as sure and whole where one sentence names goods of several kinds: those of an order."""
+    several = len(sheet.clauses) == 1 and len(set(sheet.values("category"))) > 1
+    is_own = claim.ask.answerer.startswith("own_")
+    return replace(claim, score=CERTAIN, is_whole=True) if several and is_own else claim
 
 
 def _built(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:

@@ -31,6 +31,8 @@ class Kind(Entry):
 
     seller: bool = False
     """Whether only those who sell ask it."""
+    buyer: bool = False
+    """Whether only those who do not sell ask it."""
     needs: str = ""
     """A regular expression that a message of it matches; empty where it needs none."""
     says: tuple[str, ...]
@@ -81,7 +83,8 @@ def meant(sheet: Sheet) -> Meant:
 
 def _may_be(one: Kind, sheet: Sheet) -> bool:
     """Tell whether somebody who sends a message may mean a kind by it."""
-    return (not one.seller or sheet.user_type == "seller") and (not one.needs or sheet.says(one.needs))
+    sells = sheet.user_type == "seller"
+    return (sells or not one.seller) and not (sells and one.buyer) and (not one.needs or sheet.says(one.needs))
 
 
 def plain(sheet: Sheet) -> str:

@@ -33,14 +33,14 @@ SOON_GONE: Final = (
 """Goods of which little is left."""
 
 
-_SOLD_OUT: Final = r"품절|재고\s?(?:가|이)?\s?(?:0(?!\.)|영(?=\s|인)|없)|sold out|out of stock|\b(?:0|zero|no|nothing) (?:left )?in stock|\b(?:stock|at) (?:of |is |at )?(?:0|zero)\b"
+SOLD_OUT: Final = r"품절|재고\s?(?:가|이)?\s?(?:0(?!\.)|영(?=\s|인)|없)|sold out|out of stock|\b(?:0|zero|no|nothing) (?:left )?in stock|\b(?:stock|at) (?:of |is |at )?(?:0|zero)\b"
 
 
 def listed_ask(sheet: Sheet) -> Ask:
     """Return the ask about the person's own goods, with the conditions that are said of goods."""
     category = next(iter(sheet.values("category")), "")
     soon = sheet.says(SOON_GONE)
-    sold_out = not soon and sheet.says(_SOLD_OUT)
+    sold_out = not soon and sheet.says(SOLD_OUT)
     ask = drafted(sheet, category, ())
     conditions = tuple(one for one in ask.conditions if not ((sold_out or soon) and one.field == "stock"))
     if soon:

@@ -7,7 +7,7 @@ from services.contract.asks import Ask, AskedBefore
 from services.domains.commerce.asks.seller.changes import change_ask
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask
-from services.domains.commerce.asks.seller.listed import SOON_GONE, listed_ask
+from services.domains.commerce.asks.seller.listed import SOLD_OUT, SOON_GONE, listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
 from services.domains.commerce.asks.seller.periods import says_days
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
@@ -153,8 +153,13 @@ def _forecast(sheet: Sheet) -> Ask | None:
     return forecast_ask(sheet) if sheet.user_type == "seller" and sheet.says(FORECAST) and sheet.says(words) else None
 
 
+_WHICH: Final = r"뭐|뭔|몇|어떤|있(?:나|어|니|는|음)|보여|알려|목록|\b(?:what|which|how many|any|list|show|anything)\b"
+"""Asks which there are."""
+
+
 def _listed(sheet: Sheet) -> Ask | None:
-    if sheet.user_type == "seller" and sheet.says(SOON_GONE) and not sheet.of_kind("category"):
+    gone = sheet.says(SOON_GONE) or (sheet.says(SOLD_OUT) and sheet.says(_WHICH))
+    if sheet.user_type == "seller" and gone and not sheet.of_kind("category"):
         return listed_ask(sheet)
     things = sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")
     # Goods of no kind of which little is left are a seller's own, whoever's they are said to be.
