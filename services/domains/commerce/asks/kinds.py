@@ -91,7 +91,7 @@ def _poor(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
 
 def _others_shop(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
     ask = sales_ask(sheet)
-    if sheet.says(OWNS) or not (sheet.says(NAMED_SHOP) or sheet.says(_ELSE)):
+    if sheet.says(OWNS) or not (sheet.of_kind("product") or sheet.says(NAMED_SHOP) or sheet.says(_ELSE)):
         return _ranked("units", most=True, sheet=sheet) if sheet.superlative else ask
     return replace(ask, answerer="sales_level", form=AskForm.LEVEL, notes={**ask.notes, "shop": sheet.text})
 

@@ -24,8 +24,8 @@ from services.domains.commerce.asks.goods.words import (
     OTHER,
     RATED,
     REVIEWS,
+    SHIPPING,
     STOCK,
-    TO_FREE,
 )
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_correction, is_fresh, ordinal, short, told_last
@@ -36,7 +36,7 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
-    if (sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{TO_FREE}|{ENOUGH}"))) or sheet.says(OTHER):
+    if (sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{SHIPPING}|{ENOUGH}"))) or sheet.says(OTHER):
         return ()
     if before and (joined := with_told(sheet, before)) is not None:
         return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]

@@ -283,10 +283,11 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
     latest = "yes" if sheet.says(LATEST) else ""
     coming = "yes" if sheet.says(ARRIVES) else ""
-    return Claim(
+    claim = Claim(
         replace(ask, notes={**ask.notes, "latest": latest, "coming": coming}),
         0.95 if comes or of_state or (stands and own) else 0.92,
     )
+    return _of_one_order(claim, sheet)
 
 
 _THINGS: Final = r"주문|택배|(?<=[은는인한된])\s?(?:거|것|게|건)(?![가-힣]{2})|\b(?:orders?|parcels?|packages?|deliver(?:y|ies))\b|\bto me\b|\banything of mine\b"
