@@ -97,8 +97,28 @@ def divisions(sheet: Sheet) -> Iterator[Division]:
         yield Division(Joint.REQUEST, parts)
     for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
         left = Clause(sheet.text[: cut.start()], 0, cut.start())
+        if _is_in_choice(sheet, cut.start()):
+            continue
         if not (cut.group().startswith(",") and _SUPPOSES.search(left.text)):
             yield Division(Joint.CONJUNCTION, (left, Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text))))
+
+
+_CHOICE: Final = Pattern(
+    r"\b(?:which|what|one|any|either|neither|none|all|both|each|out) of\s|\b(?:between|among)\s", re.IGNORECASE
+)
+_BESIDE_NAMES: Final = Pattern(r"[A-Za-z]{4,}", re.IGNORECASE)
+
+
+def _is_in_choice(sheet: Sheet, at: int) -> bool:
+    """Tell whether a place is between the names of a choice, "which of A, B and C": one request is of all of them."""
+    choice = next(iter(reversed(list(_CHOICE.finditer(sheet.text, 0, at)))), None)
+    if choice is None:
+        return False
+    text = list(sheet.text[choice.end() : at])
+    for one in sheet.entities:
+        for place in range(max(0, one.start - choice.end()), max(0, one.end - choice.end())):
+            text[place : place + 1] = " " * len(text[place : place + 1])
+    return _BESIDE_NAMES.search("".join(text)) is None
 
 
 def _ends(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:

@@ -25,6 +25,10 @@ Order = tuple[str, bool]
 _A_CHEAP_ONE: Final = r"(?<!더\s)(?<!제일\s)(?:싼|저렴한|값싼)\s?(?:걸로|거로|것으로|거|것|걸|놈|녀석)|\b(?:a|something|one that's|the) cheap(?: one)?\b|싸게\s?(?:하나|살)"
 """Wishes for one that costs little, and sets no bound."""
 _BETTER: Final = r"더\s?(?:높|좋)|(?:higher|better)[- ]rated|rated (?:higher|better)|better rat"
+_BOUND_OF_RATING: Final = (
+    rf"(?:{RATED})\s?[이가은는]?\s?(?:(?:of|at least|over|above)\s)?[0-9]|[0-9]\s?점?\s?(?:(?:or more|plus|\+)\s?)?(?:{RATED})"
+)
+"""A rating that is asked for, and so none to order by: "평점 4점 이상", "at least 4 stars"."""
 _FIGURES: Final[tuple[tuple[str, Order], ...]] = (
     (r"할인|discount", ("discount_percent", True)),
     (DEAR, ("price_krw", True)),
@@ -66,7 +70,7 @@ def _by_superlatives(sheet: Sheet, category: str) -> Iterator[Order]:
     start = 0
     for one, following in zip(places, [*places[1:], None], strict=False):
         end = following.start if following is not None else len(sheet.text)
-        order = _of(one, sheet.text[start:end], category)
+        order = _of(one, re.sub(_BOUND_OF_RATING, " ", sheet.text[start:end], flags=re.IGNORECASE), category)
         start = one.end
         if order is not None:
             yield order
@@ -76,6 +80,9 @@ def _of(one: Superlative, words: str, category: str) -> Order | None:
     def says(pattern: str) -> bool:
         return re.search(pattern, words, re.IGNORECASE) is not None
 
+    if re.search(rf"{CHEAP}|{DEAR}", one.words, re.IGNORECASE):
+        # It says by itself what it is of, whatever bounds follow.
+        return "price_krw", re.search(DEAR, one.words, re.IGNORECASE) is not None
     if says(MOST_REVIEWS):
         return "review_count", one.is_most
     if says(RATED):
