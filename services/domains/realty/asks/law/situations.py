@@ -38,7 +38,7 @@ _NEAR_ENOUGH: Final = 0.46
 """From here on, all weighed together, a situation is told at all."""
 _NEAR_ALONE: Final = 0.44
 """From here on it is where nothing else is nearly as likely."""
-_APART: Final = 0.08
+_APART: Final = 0.1
 """How far the next situation has to be for one to be told alone; else both are."""
 _PLAINLY: Final = 0.15
 """How far before all others what is nearest by its examples stands whatever else speaks for another."""
