@@ -134,6 +134,17 @@ def forms_in(text: str) -> tuple[AskForm, ...]:
     return tuple(found)
 
 
+_DENIED: Final = r"(?:죠|지(?:요|\s?않)?|잖아요?|(?:는|은|인|한)\s?(?:거|것|게|건)\s?(?:맞|죠|지|아닌|아니))"
+_CONFIRMS_DENIAL: Final = Pattern(
+    rf"못\s?[가-힣]+?{_DENIED}|(?:안|못)\s?(?:되|돼){_DENIED}|수\s?없{_DENIED}|(?:불가능?|금지)(?:하|이|되)?\s?{_DENIED}"
+)
+
+
+def confirms_denial(text: str) -> bool:
+    """Tell whether a Korean question wants to hear that something may not be, so that its yes means no: "못 올리죠?"."""
+    return _CONFIRMS_DENIAL.search(text) is not None
+
+
 def picks_one(text: str) -> bool:
     """Tell whether a message wants one of several chosen for it: "하나만 골라줘", "just pick one"."""
     return _PICKS_ONE.search(text) is not None

@@ -77,3 +77,22 @@ def test_what_is_held_against_each_other_is_one_request(text: str) -> None:
 def test_what_is_said_of_nothing_in_particular_is_no_thing_that_is_not_served(text: str) -> None:
     """Small talk, a bare choice, the weather."""
     assert all(one.answerer != "realty.unserved" for one in asks(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "measures"),
+    [
+        ("Which of Tesla, Micron and Apple fell the most this year?", ("return",)),
+        ("Between Samsung Electronics, Kakao and Naver, who has the lowest P/E?", ("per",)),
+    ],
+)
+def test_one_request_is_of_all_that_a_choice_names(text: str, measures: tuple[str, ...]) -> None:
+    """What the names are joined by divides no request."""
+    (ask,) = asks(text)
+    assert (ask.answerer, len(ask.subjects), ask.measures) == ("finance.rank", 3, measures)
+
+
+def test_a_commission_on_a_home_is_no_home_on_offer() -> None:
+    """The price of the home is what the commission is reckoned from."""
+    (ask,) = asks("what's the commission on a 700 million won apartment sale in Busan")
+    assert (ask.answerer, [one.role for one in ask.quantities]) == ("realty.brokerage_fee", ["price"])

@@ -519,3 +519,18 @@ def test_a_count_of_one_binds_a_recommendation(message: str) -> None:
     )
     ask = _ask(message, AskedBefore((first,), (told,)))
     assert (ask.form, ask.count) == (AskForm.RECOMMEND, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("cheapest laptop with at least 4.2 stars", ("price_krw", False)),
+        ("the largest monitor rated 4 or more", ("attributes.screen_inch", True)),
+        ("평점 4.5 이상인 이어폰 중에 제일 비싼 거", ("price_krw", True)),
+        ("평점 제일 높은 5만원대 이어폰", ("rating", True)),
+    ],
+)
+def test_a_rating_that_is_asked_for_orders_nothing(text: str, order: tuple[str, bool]) -> None:
+    """Goods are ordered by what the superlative is of."""
+    ask = _ask(text)
+    assert (ask.order_by, ask.descending) == order

@@ -25,9 +25,7 @@ Order = tuple[str, bool]
 _A_CHEAP_ONE: Final = r"(?<!더\s)(?<!제일\s)(?:싼|저렴한|값싼)\s?(?:걸로|거로|것으로|거|것|걸|놈|녀석)|\b(?:a|something|one that's|the) cheap(?: one)?\b|싸게\s?(?:하나|살)"
 """Wishes for one that costs little, and sets no bound."""
 _BETTER: Final = r"더\s?(?:높|좋)|(?:higher|better)[- ]rated|rated (?:higher|better)|better rat"
-_BOUND_OF_RATING: Final = (
-    rf"(?:{RATED})\s?[이가은는]?\s?(?:(?:of|at least|over|above)\s)?[0-9]|[0-9]\s?점?\s?(?:(?:or more|plus|\+)\s?)?(?:{RATED})"
-)
+_BOUND_OF_RATING: Final = rf"(?:{RATED})\s?[이가은는]?\s?(?:(?:of|at least|over|above)\s)?[0-9]|[0-9]\s?점?\s?(?:(?:or more|plus|\+)\s?)?(?:{RATED})"
 """A rating that is asked for, and so none to order by: "평점 4점 이상", "at least 4 stars"."""
 _FIGURES: Final[tuple[tuple[str, Order], ...]] = (
     (r"할인|discount", ("discount_percent", True)),

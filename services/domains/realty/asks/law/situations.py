@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from pydantic import Field
 
 from services.contract.asks import AskForm, AskVerdict
+from services.plugin.asks.forms import confirms_denial
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
@@ -120,6 +121,8 @@ class Situation(Entry):
         usual = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(self.verdict)
         if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(text):
             return _OPPOSITE[usual]
+        if usual is AskVerdict.NO and confirms_denial(text):
+            return AskVerdict.YES
         return usual
 
     def core(self) -> tuple[str, str]:

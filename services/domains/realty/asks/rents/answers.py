@@ -14,6 +14,7 @@ from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_
 from services.domains.realty.asks.sums import drafted, last_money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import carried, points_back, short
+from services.plugin.asks.forms import confirms_denial
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
@@ -235,6 +236,8 @@ def _notes(sheet: Sheet) -> dict[str, str]:
         notes["way"] = "refuse"
     elif sheet.says(TOO_MUCH):
         notes["way"] = "violates"
+    elif confirms_denial(sheet.text):
+        notes["way"] = "denied"
     return notes
 
 

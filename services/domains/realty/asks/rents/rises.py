@@ -254,9 +254,10 @@ def _lead(ask: Ask, *, over: bool) -> tuple[AskVerdict, Said]:
         if over:
             return AskVerdict.YES, Said("네, 한도 위반입니다.", "Yes, that is beyond what the law allows:")
         return AskVerdict.NO, Said("아니요, 위반이 아닙니다.", "No, that is not unlawful:")
-    if over:
-        return AskVerdict.NO, Said("아니요,", "No,")
-    return AskVerdict.YES, Said("네,", "Yes,")
+    if way == "denied":
+        yes = AskVerdict.YES, Said("네, 맞습니다.", "That is right:")
+        return yes if over else (AskVerdict.NO, Said("아니요, 올릴 수 있습니다.", "No, it may rise so far:"))
+    return (AskVerdict.NO, Said("아니요,", "No,")) if over else (AskVerdict.YES, Said("네,", "Yes,"))
 
 
 def _new_contract(ask: Ask, found: Found, share: Decimal | None, more: Mapping[str, Any]) -> AskAnswer:
