@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from services.catalog.topology import topology
 from services.cli.problems import interrupted, problem_from_settings
-from services.runtime.settings import Settings, SettingsError, load
+from services.runtime.environment import load
+from services.runtime.settings import Settings, SettingsError
 
 R = TypeVar("R")
 

@@ -14,7 +14,7 @@ from services.llm.formats import OutputModes
 from services.llm.model import Model, ModelReply, ModelRequest
 from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from services.runtime.tenants import tenants_from
 
 

@@ -9,7 +9,7 @@ from services.contract.flow import Usage
 from services.llm.formats import instruction
 from services.llm.model import ModelRequest, OutputMode, TokenCount
 from services.runtime.ledger import tokens_of
-from services.runtime.settings import ModelPrice
+from services.runtime.model_settings import ModelPrice
 
 
 class Prices:

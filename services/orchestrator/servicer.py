@@ -35,8 +35,9 @@ from services.runtime import deadlines
 from services.runtime.errors import DeadlineExceeded, InvalidRequest
 from services.runtime.fields import flow_id, named, named_or_empty, page_size, page_token
 from services.runtime.identity import current_caller
+from services.runtime.model_settings import LlmSettings
 from services.runtime.server import Service
-from services.runtime.settings import LlmSettings, Settings
+from services.runtime.settings import Settings
 
 TOGETHER_BYTES_MAX: Final = 256 * 1024
 """How much events that share a message may be, far below what a message may be; a larger one goes by itself."""

@@ -19,8 +19,8 @@ from services.planner.normalising import Switches
 from services.planner.planning import Planning
 from services.planner.rules import checked, planning_rules
 from services.runtime import ledger, run
+from services.runtime.model_settings import LlmSettings
 from services.runtime.server import Service
-from services.runtime.settings import LlmSettings
 
 
 class PlannerServicer(pb_grpc.PlannerServiceServicer):

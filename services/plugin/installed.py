@@ -25,7 +25,8 @@ from typing import Final
 
 from services.plugin.declarations import Domain
 from services.plugin.documents import DocumentError, read_model
-from services.runtime.settings import SettingsError, domains_enabled
+from services.runtime.environment import domains_enabled
+from services.runtime.settings import SettingsError
 
 GROUP: Final = "hapju.domains"
 """The entry point group that names domains."""

@@ -19,8 +19,8 @@ from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.runtime import ledger, run
 from services.runtime.identity import current_caller
+from services.runtime.model_settings import LlmSettings
 from services.runtime.server import Service
-from services.runtime.settings import LlmSettings
 from services.runtime.threads import computed, is_short
 from services.text.reading import TextReading, read
 

@@ -13,8 +13,8 @@ from services.llm.build import decider_from
 from services.router.routing import Routing
 from services.runtime import ledger, run
 from services.runtime.identity import current_caller
+from services.runtime.model_settings import LlmSettings
 from services.runtime.server import Service
-from services.runtime.settings import LlmSettings
 from services.text.encoder import encode
 
 

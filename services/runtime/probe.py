@@ -8,7 +8,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from services.runtime.calls import CHANNEL_OPTIONS
-from services.runtime.settings import tls_files
+from services.runtime.environment import tls_files
 from services.runtime.transport import Certificates, Transport
 
 PROBE_SECONDS_MAX: Final = 2.0

@@ -18,19 +18,23 @@ import grpc
 import structlog
 from grpc_health.v1 import health_pb2_grpc
 
+from hapju.flow.v1 import decision_pb2
 from hapju.runtime.v1 import hop_service_pb2, hop_service_pb2_grpc
+from hapju.runtime.v1 import hop_service_pb2 as pb
 from observability.setup import configure
 from observability.spans import use
 from observability.telemetry import Telemetry
+from services.contract.mapping import to_proto
+from services.runtime import deadlines
 from services.runtime.calls import CHANNEL_OPTIONS, KEEPALIVE_SECONDS, MESSAGE_BYTES_MAX, Listening, Peers, listens
 from services.runtime.clock import Clock, utc_now
+from services.runtime.environment import load
 from services.runtime.garbage import settle
 from services.runtime.health import Health
-from services.runtime.hop import HopServicer
 from services.runtime.identity import Assertions
 from services.runtime.interceptors import Guard, Identify, Refuse, identify_by
 from services.runtime.local import LocalDoor
-from services.runtime.settings import ServicePlaces, Settings, SettingsError, load
+from services.runtime.settings import ServicePlaces, Settings, SettingsError
 from services.runtime.tenants import tenants_from
 from services.runtime.transport import Transport
 
@@ -287,3 +291,25 @@ async def interrupted() -> None:
     finally:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
+
+
+MARGIN_SECONDS = 0.05
+"""What is left of the caller's time when the hop says that it still works."""
+
+
+class HopServicer(hop_service_pb2_grpc.HopServiceServicer):
+    """Tells when nothing works for a flow any more.
+
+    Args:
+        guard: Knows the running handlers of the service.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+
+    async def AwaitFlowEnd(self, request: pb.AwaitFlowEndRequest, context: object) -> pb.AwaitFlowEndResponse:
+        """Wait until no handler works for a flow."""
+        left = (deadlines.remaining_seconds() or 0.0) - MARGIN_SECONDS
+        running = await self._guard.let_go(request.flow_run_id, max(0.0, left))
+        interrupted = to_proto(self._guard.interrupted(request.flow_run_id), decision_pb2.Usage)
+        return pb.AwaitFlowEndResponse(running=running, interrupted=interrupted)

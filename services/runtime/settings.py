@@ -1,30 +1,16 @@
-"""Settings from the environment; the only module that reads it.
+"""The settings of a process."""
 
-Every variable begins with HAPJU_, except OPENAI_BASE_URL, OPENAI_API_KEY and the OTEL_ ones, which their owners define.
-An unknown HAPJU_ variable is an error that names the nearest known one: a typing mistake must not pass as a default.
-"""
-
-import difflib
 import ipaddress
-import json
-import os
 import secrets
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Final, Literal, Protocol
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
 from observability.telemetry import TelemetrySettings
-
-PREFIX: Final = "HAPJU_"
-_FOREIGN: Final = {
-    "openai_base_url": "OPENAI_BASE_URL",
-    "openai_api_key": "OPENAI_API_KEY",
-    "otlp_endpoint": "OTEL_EXPORTER_OTLP_ENDPOINT",
-}
-
+from services.runtime.model_settings import LlmSettings, ModelPrice, priced
 
 ReuseVariant = Literal["hybrid", "supervisor_only", "no_reuse"]
 """How what a conversation has found is judged (services/durable/experiments.py)."""
@@ -52,74 +38,12 @@ class ServicePlaces(Protocol):
         """Return the variable that holds a service's address, for example HAPJU_ROUTER_ADDR."""
 
 
-class ModelPrice(BaseModel):
-    """What a model's tokens cost, in US dollars for a million of them."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
-
-    model: str
-    """The model's name at the endpoint."""
-    input: float = Field(ge=0)
-    """Price of what it reads."""
-    output: float = Field(ge=0)
-    """Price of what it writes."""
-
-
-def _priced(value: object) -> object:
-    """Read {"model": {"input": 0.4, "output": 1.6}} from JSON text; anything else is left to the field."""
-    if not isinstance(value, str):
-        return value
-    try:
-        read = json.loads(value)
-        return tuple({**price, "model": model} for model, price in read.items())
-    except (ValueError, TypeError, AttributeError):
-        raise ValueError('is no JSON object such as {"gpt-4.1": {"input": 2, "output": 8}}') from None
-
-
 class _Shortcut:
     """Marks a setting by which work is done side by side, or before it is certain to be needed."""
 
 
 Shortcut = Annotated[bool, _Shortcut()]
 """A setting that makes answers faster and nothing else: on or off, the same kinds of decisions are made as often."""
-
-
-class LlmSettings(BaseModel):
-    """How models are reached. Without base URL and key none is configured, and every decision goes by its rule."""
-
-    model_config = ConfigDict(frozen=True)
-
-    base_url: str = ""
-    """An OpenAI-compatible endpoint; empty with a key set means the vendor's own."""
-    api_key: SecretStr = SecretStr("")
-    """The endpoint's key."""
-    model_router: str = "gpt-4.1-mini"
-    """Model of the router."""
-    model_utility: str = "gpt-4.1-mini"
-    """Model of policy, planner and the other small decisions."""
-    model_agent: str = "gpt-4.1"
-    """Model of the domain agents."""
-    model_supervisor: str = "gpt-4.1"
-    """Model of the orchestrator and the synthesizer."""
-    structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
-    """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
-    prices: tuple[ModelPrice, ...] = ()
-    """What the models cost; one without a price counts as free."""
-    tenants: str = ""
-    """See Settings: which models a tenant's content may go to."""
-    connect_timeout_seconds: float = Field(default=3.0, gt=0)
-    """How long a connection may take."""
-    first_token_timeout_seconds: float = Field(default=15.0, gt=0)
-    """How long the first token of a stream may take."""
-    idle_timeout_seconds: float = Field(default=10.0, gt=0)
-    """How long a stream may be silent between two tokens."""
-    call_timeout_seconds: float = Field(default=30.0, gt=0)
-    """How long one call may take in all."""
-
-    @property
-    def configured(self) -> bool:
-        """True where a model can be asked at all."""
-        return bool(self.base_url or self.api_key.get_secret_value())
 
 
 def _split(value: object) -> object:
@@ -250,7 +174,7 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """See LlmSettings."""
-    llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(_priced)] = ()
+    llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(priced)] = ()
     """US dollars for a million tokens, as JSON: {"gpt-4.1": {"input": 2, "output": 8}}; others count as free."""
     llm_profile: Literal["hosted", "local"] = "hosted"
     """What the other settings of models are by default: `local` is for a small model on this machine, which answers one
@@ -424,70 +348,6 @@ SHORTCUTS: Final = tuple(
 """The settings that are shortcuts. With all of them off a flow waits for one model after another."""
 
 
-def shortcuts(*, on: bool) -> dict[str, str]:
-    """Return the variables that turn every shortcut on or off."""
-    return dict.fromkeys((_variable(name) for name in SHORTCUTS), str(on).lower())
-
-
-PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
-    # Nothing is asked beside another, what a rule does well is not asked at all, and four calls of four seconds are all
-    # that a question may wait for: with what hapju does itself, an answer comes within twenty.
-    "local": {
-        **dict.fromkeys(SHORTCUTS, False),
-        "llm_first_token_timeout_seconds": 4.0,
-        "llm_idle_timeout_seconds": 4.0,
-        "llm_call_timeout_seconds": 4.0,
-        "model_calls_max": 4,
-        "agent_summary": False,
-        "citation_postprocess": False,
-        "conversation_summary": False,
-    },
-}
-"""What each profile sets, unless the environment says otherwise."""
-
-
-def load(places: ServicePlaces, environ: Mapping[str, str] | None = None) -> Settings:
-    """Return the settings of this process.
-
-    Args:
-        places: The services whose HAPJU_<SERVICE>_ADDR are known.
-        environ: The variables; the process's own by default.
-
-    Raises:
-        SettingsError: For an unknown or unusable variable; names it.
-    """
-    given = {name: value for name, value in (os.environ if environ is None else environ).items() if value}  # noqa: TID251
-    variables = {_variable(field): field for field in Settings.model_fields if field != "addresses"}
-    addresses = {places.address_variable(name): name for name in places.names}
-    _refuse_unknown(given, (*variables, *addresses, *places.variables_idle))
-    values: dict[str, Any] = {field: given[name] for name, field in variables.items() if name in given}
-    values = {**PROFILES.get(values.get("llm_profile", ""), {}), **values}
-    values["addresses"] = {service: given[name] for name, service in addresses.items() if name in given}
-    try:
-        return Settings.model_validate(values)
-    except ValidationError as invalid:
-        first = invalid.errors(include_input=False, include_url=False)[0]
-        raise SettingsError(f"{_variable(str(first['loc'][0]))}: {first['msg']}") from None
-
-
-def domains_enabled(environ: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Return what HAPJU_DOMAINS names: read before the settings, whose variables depend on the domains' agents."""
-    given = (os.environ if environ is None else environ).get(f"{PREFIX}DOMAINS", "")  # noqa: TID251 - reads it
-    return tuple(part.strip() for part in given.split(",") if part.strip())
-
-
-def tls_files(environ: Mapping[str, str] | None = None) -> tuple[str, str, str]:
-    """Return the paths of certificate, key and authorities, for a command that needs no other setting."""
-    given = os.environ if environ is None else environ  # noqa: TID251 - reads it
-    cert, key, ca = (given.get(f"{PREFIX}TLS_{name}", "") for name in ("CERT", "KEY", "CA"))
-    return cert, key, ca
-
-
-def process_environment(**added: str) -> dict[str, str]:
-    """Return this process's environment with additions, for a child process."""
-    return {**os.environ, **added}  # noqa: TID251 - the one module that reads it
-
-
 def dev_key(data_dir: Path) -> str:
     """Return the secret that dev mode's processes share, made at first use and readable by its owner alone."""
     path = data_dir / "dev.key"
@@ -517,14 +377,3 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _variable(field: str) -> str:
-    return _FOREIGN.get(field, PREFIX + field.upper())
-
-
-def _refuse_unknown(given: Mapping[str, str], known: tuple[str, ...]) -> None:
-    for name in sorted(given):
-        if name.startswith(PREFIX) and name not in known:
-            nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.0)
-            raise SettingsError(f"{name} is no setting of hapju; did you mean {nearest[0]}?")

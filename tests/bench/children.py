@@ -14,7 +14,7 @@ from typing import IO, Final
 
 from services.catalog.topology import topology
 from services.cli.problems import Problem
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.bench.report import MEGABYTE
 
 _PROJECT: Final = Path(__file__).parents[2]

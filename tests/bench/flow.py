@@ -27,7 +27,7 @@ from hapju.flow.v1 import decision_pb2, question_pb2, result_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from hapju.gateway.v1 import gateway_service_pb2_grpc as pb_grpc
 from services.cli.problems import Problem
-from services.runtime.settings import shortcuts
+from services.runtime.environment import shortcuts
 from tests.bench.children import apart, cold, serving
 from tests.bench.report import Note, Report, Result
 from tests.bench.thinking import Call

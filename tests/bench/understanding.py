@@ -23,7 +23,7 @@ from services.router.routing import Routing
 from services.runtime import ledger, run
 from services.runtime.identity import Caller
 from services.runtime.ids import new_flow_run_id
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.bench.children import serving
 from tests.bench.report import Note, Report, Result
 

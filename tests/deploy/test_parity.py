@@ -3,7 +3,8 @@
 import helm_python
 
 from services.catalog.topology import Process, topology
-from services.runtime.settings import Settings, load
+from services.runtime.environment import load
+from services.runtime.settings import Settings
 from tests.deploy.manifests import Object, Render, compose_processes, environment_of, kind_of
 from tests.deploy.writing import PARTS, ROOT, written
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil  # it publishes no types
 import pytest
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.deploy.manifests import Object
 
 BYTES_MAX = 256_000_000

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 
 
 def hapju(folder: Path, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -21,7 +21,8 @@ from hapju.client import (
 )
 from hapju.flow.v1 import flow_event_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.runtime.settings import dev_key, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, Told, embedded
 from tests.support.tokens import token
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from services.tool_gateway.a2a.agents import MountedAgents
 from services.tool_gateway.a2a.mounts import agents_from
 from tests.support.a2a_concierge import ADVICE, HELD, ORDER, UNHELD, concierge

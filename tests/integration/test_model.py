@@ -11,7 +11,8 @@ import pytest
 from hapju.flow.v1 import decision_pb2, question_pb2
 from services.llm.build import models_replaced
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
-from services.runtime.settings import PROFILES, SHORTCUTS
+from services.runtime.environment import PROFILES
+from services.runtime.settings import SHORTCUTS
 from tests.support.cluster import embedded
 from tests.support.model_server import ModelServer, Reply
 from tests.support.models import SENSIBLE, Asked

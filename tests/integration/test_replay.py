@@ -27,9 +27,10 @@ from services.orchestrator.flow import reusing
 from services.orchestrator.replay import recording as recordings
 from services.orchestrator.steps import assessment
 from services.runtime import deadlines
+from services.runtime.environment import process_environment
 from services.runtime.errors import FailedPrecondition, rebuilt
 from services.runtime.identity import Caller, acting_for
-from services.runtime.settings import Settings, dev_key, process_environment
+from services.runtime.settings import Settings, dev_key
 from tests.integration.durability.test_flow_approvals import AGENT, answered, both_asked, effects, two_wishes
 from tests.integration.durability.test_flow_approvals import HOUSES as WISHED
 from tests.integration.test_conversation import VAGUE, Talk

@@ -21,8 +21,9 @@ from hapju.gateway.v1 import gateway_service_pb2_grpc
 from services.catalog.topology import Topology, topology
 from services.cli.ensemble import Layout, LocalServices
 from services.runtime.calls import bare_channel
+from services.runtime.environment import process_environment
 from services.runtime.probe import serving
-from services.runtime.settings import Settings, process_environment
+from services.runtime.settings import Settings
 from services.runtime.transport import Transport
 from tests.support.certificates import Authority
 from tests.support.ports import free_ports

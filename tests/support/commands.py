@@ -4,7 +4,7 @@ import asyncio
 import sys
 from dataclasses import dataclass
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 
 
 @dataclass(frozen=True)

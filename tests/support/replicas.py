@@ -17,12 +17,13 @@ from services.cli.ensemble import Layout, LocalServices
 from services.orchestrator.servicer import register
 from services.runtime import deadlines
 from services.runtime.calls import Peers
+from services.runtime.environment import process_environment
 from services.runtime.errors import Aborted, FailedPrecondition, Unavailable
 from services.runtime.identity import Assertions, Caller, acting_for
 from services.runtime.ids import new_flow_run_id
 from services.runtime.server import RunningService
 from services.runtime.server import start as start_service
-from services.runtime.settings import Settings, dev_key, process_environment
+from services.runtime.settings import Settings, dev_key
 from tests.support.cluster import until_serving
 from tests.support.ports import free_ports
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from services.cli.problems import Problem, usage
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.bench.overhead.timing import Spread
 
 NONE: Final = "none"

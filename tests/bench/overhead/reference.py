@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from services.cli.problems import Problem, usage
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.bench.overhead.timing import SIDE_BY_SIDE, Spread, Taken
 
 _DRIVER: Final = "flow_ref.py"

@@ -17,7 +17,8 @@ import pytest_asyncio
 from hapju.client import AsyncClient, InvalidRequest, Question, attachment
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.runtime.settings import dev_key, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster
 from tests.support.files import LEASE, docx_of, pdf_of, reviewed
 from tests.support.http_client import HttpClient, Listener

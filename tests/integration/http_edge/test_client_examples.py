@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.support.cluster import Cluster
 
 pytestmark = [

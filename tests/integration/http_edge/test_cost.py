@@ -16,7 +16,7 @@ import pytest
 from hapju.flow.v1 import question_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
 from services.catalog.topology import topology
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.support.cluster import Cluster, until_serving
 from tests.support.http_client import HttpClient
 from tests.support.ports import free_ports

@@ -10,7 +10,8 @@ import docx
 import pytest
 
 from hapju.gateway.v1 import gateway_service_pb2 as pb
-from services.runtime.settings import dev_key, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster
 from tests.support.http_client import HttpClient
 from tests.support.tokens import token

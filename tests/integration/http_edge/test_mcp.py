@@ -13,7 +13,8 @@ from mcp.client.session import ClientRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, ElicitRequestFormParams, ElicitRequestParams, ElicitResult, TextContent
 
-from services.runtime.settings import dev_key, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import dev_key
 from tests.support.agents import mcp_agent
 from tests.support.cluster import Cluster
 from tests.support.files import LEASE, docx_of, pdf_of, reviewed

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.support.cluster import Cluster
 from tests.support.http_client import HttpClient
 

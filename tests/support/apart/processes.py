@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from services.catalog.topology import topology
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from tests.support.apart.link import Link, linked
 from tests.support.cluster import until_serving
 from tests.support.ports import free_ports

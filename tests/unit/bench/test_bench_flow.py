@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from services.runtime.settings import SHORTCUTS, Settings, shortcuts
+from services.runtime.environment import shortcuts
+from services.runtime.settings import SHORTCUTS, Settings
 from tests.bench import flow
 from tests.bench.thinking import Call
 

@@ -13,7 +13,8 @@ import jwt
 import pytest
 
 from hapju.flow.v1 import answer_pb2, failure_pb2, flow_event_pb2, result_pb2
-from services.runtime.settings import dev_key, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import dev_key
 from tests.unit.cli.scripted_gateway import FLOW_RUN_ID, ScriptedGateway, answered, refusal, told, wait_until
 
 Hapju = Callable[..., tuple[int, str, str]]

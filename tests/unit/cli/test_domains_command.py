@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from services.plugin.installed import packaged_domains
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 
 DOMAIN = """\
 domain: shapes

@@ -18,7 +18,8 @@ from services.cli.embedded import FIRST, embedded_settings
 from services.cli.ensemble import Layout, LocalServices, levels
 from services.cli.problems import Problem
 from services.cli.tokens import Identity, bearer_token
-from services.runtime.settings import Settings, SettingsError, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import Settings, SettingsError
 from tests.support.cluster import Cluster
 
 CIRCLE = """

@@ -15,7 +15,7 @@ from prompts.prompt import ModelRole
 from services.contract.flow import DecisionSource
 from services.llm.build import decider_from
 from services.runtime import ledger
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.support.model_server import ModelServer
 
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]

@@ -18,7 +18,7 @@ from services.llm.build import decider_from
 from services.llm.decider import Decided, Decider
 from services.llm.model import FailureReason
 from services.runtime import ledger
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.support.model_server import ModelServer, Reply
 
 Flow = Callable[..., AbstractContextManager[ledger.Ledger]]

@@ -11,7 +11,7 @@ from services.contract.flow import Decision, DecisionSource
 from services.llm.build import decider_from, models_replaced
 from services.llm.decider import Decided
 from services.llm.playback import RecordedModel
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.unit.llm.conftest import Flow
 
 PROMPT = keyword_extraction.PROMPT

@@ -16,7 +16,7 @@ from services.llm.prices import Prices
 from services.llm.providers.openai_compatible import OpenAiCompatible
 from services.runtime import ledger
 from services.runtime.ledger import tokens_of
-from services.runtime.settings import ModelPrice
+from services.runtime.model_settings import ModelPrice
 from tests.support.model_server import ModelServer, Reply
 from tests.unit.llm.conftest import MODEL_NAMES
 from tests.unit.llm.test_decide_over_http import INPUTS, KIND, decide, good

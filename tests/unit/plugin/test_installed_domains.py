@@ -13,7 +13,7 @@ from services.catalog.loader import CatalogError, catalog, checked
 from services.plugin.declarations import Domain
 from services.plugin.documents import DocumentError, line_of, read_model
 from services.plugin.installed import DomainError, InstalledDomain, enabled, packaged_domains
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 
 DECLARED = """\
 domain: {name}

@@ -13,7 +13,7 @@ from services.llm.build import decider_from
 from services.router.routing import Routing
 from services.runtime import ledger
 from services.runtime.identity import acting_for
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.support.understanding import CONSUMER, run_context
 
 pytestmark = [pytest.mark.timed, pytest.mark.xdist_group("timed")]

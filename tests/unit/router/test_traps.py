@@ -15,7 +15,7 @@ from services.plugin.entities import values
 from services.router.routing import Routing
 from services.runtime import ledger, run
 from services.runtime.identity import Caller
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from tests.support.understanding import CONSUMER, SELLER, run_context
 
 BUYING = {"purchase", "add_to_cart"}

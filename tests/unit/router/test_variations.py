@@ -20,7 +20,7 @@ from services.policy.rule_table import rule_table
 from services.policy.safety import Safety
 from services.router.routing import Routing
 from services.runtime import ledger, run
-from services.runtime.settings import LlmSettings
+from services.runtime.model_settings import LlmSettings
 from services.text.reading import read
 from tests.support.understanding import CONSUMER, NOW, run_context
 

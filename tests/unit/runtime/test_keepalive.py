@@ -12,8 +12,9 @@ from grpc_health.v1.health import aio as health_aio
 
 from services.catalog.topology import topology
 from services.runtime.calls import CHANNEL_OPTIONS
+from services.runtime.environment import load
 from services.runtime.server import SERVER_OPTIONS, server_options
-from services.runtime.settings import Settings, load
+from services.runtime.settings import Settings
 
 FASTER = 20
 """The probes of this test come so many times as often, and may."""

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from services.catalog.topology import topology
-from services.runtime.settings import ModelPrice, Settings, SettingsError, dev_key, is_loopback, load
+from services.runtime.environment import load
+from services.runtime.model_settings import ModelPrice
+from services.runtime.settings import Settings, SettingsError, dev_key, is_loopback
 
 
 def test_unknown_variable_names_the_nearest() -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from services.domains.finance.data.sample.published import published_blocks
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from services.tool_gateway.data.copying import copy_database
 from services.tool_gateway.data.seed.children import seed
 from services.tool_gateway.data.seed.messages import SeedFailed, SeedRequest

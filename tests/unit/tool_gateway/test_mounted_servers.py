@@ -18,7 +18,8 @@ from services.contract.tool import ToolFailure, ToolResult
 from services.plugin.tools.reads import Row, UtcTime
 from services.plugin.tools.servers import by_mcp
 from services.plugin.tools.tool import Arguments, Tool
-from services.runtime.settings import SettingsError, process_environment
+from services.runtime.environment import process_environment
+from services.runtime.settings import SettingsError
 from services.tool_gateway.data.reader import Reader
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.mcp.mounts import mounts_from

@@ -9,7 +9,7 @@ import pytest
 
 from services.contract.tool import SideEffect, ToolCost
 from services.plugin.installed import installed_domains, packaged_domains
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from services.tool_gateway.registry import RegistrationError, Registry, load_registry
 
 _SHIPPED = frozenset(

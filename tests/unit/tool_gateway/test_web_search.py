@@ -8,8 +8,9 @@ import pytest_asyncio
 
 from services.catalog.loader import catalog
 from services.contract.tool import ToolFailure, ToolResult
+from services.runtime.environment import load
 from services.runtime.identity import Caller
-from services.runtime.settings import Settings, SettingsError, load
+from services.runtime.settings import Settings, SettingsError
 from services.tool_gateway.grants import grants_of
 from services.tool_gateway.invocation import Invocations
 from services.tool_gateway.reads import GatewayReads

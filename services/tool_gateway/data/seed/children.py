@@ -13,7 +13,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from services.runtime.settings import process_environment
+from services.runtime.environment import process_environment
 from services.tool_gateway.data.seed.messages import SeedFailed, SeedProgress, SeedReport, SeedRequest
 from services.tool_gateway.data.seed.parcels import INDEX_PARTS
 
