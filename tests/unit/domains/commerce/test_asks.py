@@ -534,3 +534,14 @@ def test_a_rating_that_is_asked_for_orders_nothing(text: str, order: tuple[str, 
     """Goods are ordered by what the superlative is of."""
     ask = _ask(text)
     assert (ask.order_by, ask.descending) == order
+
+
+@pytest.mark.parametrize("text", ["지난달이랑 비교해줘", "compare that with last month"])
+def test_sales_are_held_against_a_time_that_alone_is_named(text: str) -> None:
+    """The days asked about before stand; those named are what they are held against."""
+    first = _ask("이번 달 매출 어때?", user_type="seller")
+    before = AskedBefore((first,), ())
+    (claim,) = READ(_sheet(text, "seller"), (before,))
+    ask = claim.ask
+    assert (ask.start_date, ask.end_date) == (first.start_date, first.end_date)
+    assert (ask.against_date, ask.notes["against_end"]) == ("2026-04-01", "2026-04-30")

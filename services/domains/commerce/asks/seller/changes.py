@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.commerce.asks.rows_own import OWN_TOOL
@@ -29,6 +30,25 @@ def change_ask(sheet: Sheet) -> Ask:
         against_date=before[0].isoformat(),
         notes={**now.notes, "against_end": before[1].isoformat()},
     )
+
+
+def held_against(ask: Ask, sheet: Sheet, last: Ask) -> Ask:
+    """Return a change that names only what its days are held against with the days asked about just before.
+
+    "How are sales this month?", "Compare it with October."
+    """
+    named = [(first, end) for first, end, _ in sheet.periods if first <= sheet.today]
+    if len(named) != 1 or not sheet.says(_AGAINST) or not named[0][1].isoformat() < last.start_date:
+        return ask
+    (first, end) = named[0]
+    days = {"start_date": last.start_date, "end_date": last.end_date, "against_date": first.isoformat()}
+    return replace(ask, **days, notes={**ask.notes, "against_end": end.isoformat()})
+
+
+_AGAINST: Final = (
+    r"(?:달|월|주|분기|년|해|날)(?:이?랑|하고|와|과|보다|\s?대비|에\s?비해)|\b(?:with|to|than|against|versus|vs\.?)\s"
+)
+"""Names the time that another is held against."""
 
 
 def _before(ask: Ask) -> tuple[date, date]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
-from services.domains.commerce.asks.seller.changes import change_ask
+from services.domains.commerce.asks.seller.changes import change_ask, held_against
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask
 from services.domains.commerce.asks.seller.listed import SOLD_OUT, SOON_GONE, listed_ask
@@ -47,6 +47,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Another price and efficiency may be asked for in one message; of the other topics the first that is meant stands.
     both = [ask for topic in (_pricing, _efficiency) if (ask := topic(sheet)) is not None]
     asks = both or [ask for topic in _TOPICS if (ask := topic(sheet)) is not None][:1]
+    if last is not None:
+        asks = [held_against(ask, sheet, last) if ask.answerer == "sales_change" else ask for ask in asks]
     if asks:
         if _is_computed(asks):
             return (Claim(asks[0], CERTAIN, is_whole=True),)
