@@ -321,8 +321,9 @@ def _digits_or_korean(text: str, at: int) -> Number | None:
     try:
         read = scan_korean(text, at, len(text))
         apart = [match.start() for match in _APART.finditer(text, at, read.end)] if read is not None else []
-        if read is not None and apart and _OTHER_UNIT.match(text, read.end) and not _is_band(read, text):
-            # "2억5천 30년" and "3억 2천 30년" are a sum and a term.
+        another = _OTHER_UNIT.match(text, read.end) or text.startswith("억", read.end) if read is not None else None
+        if read is not None and apart and another and not _is_band(read, text):
+            # "2억5천 30년" is a sum and a term, "2억 6억5천" are two sums.
             read = scan_korean(text, at, apart[-1])
     except MalformedNumberError:
         return None
