@@ -6,6 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskForm
 from services.domains.commerce.asks.acts.together import placed
+from services.domains.commerce.asks.acts.words import SEVERAL
 from services.domains.commerce.asks.own.words import CART, COUPONS, OWN, POINTS
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
@@ -37,7 +38,7 @@ Build = Callable[[Sheet, str, AskForm, str], Ask]
 
 def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
     """Return the asks of two own things, each of its own part; none where a message asks of one."""
-    if sheet.says(_USED) or sheet.says(_ELSEWHERE) or sheet.wants(AskForm.COMPARE):
+    if any(sheet.says(one) for one in (_USED, _ELSEWHERE, SEVERAL)) or sheet.wants(AskForm.COMPARE):
         return ()
     for cut in _JOINT.finditer(sheet.text):
         sides = (
