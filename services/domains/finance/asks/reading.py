@@ -40,7 +40,7 @@ from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
 _NOT_OURS: Final = (
-    r"물건|교환|반품|대출|주담대|적금|예금|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약"
+    r"물건|교환|반품|대출|주담대|디딤돌|버팀목|보금자리론|적금|예금|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약"
     r"|\bmortgage|\bloan|\blease\b|\btenant|\blandlord|\bcart\b|\border\b|\bshipping|\brefund|headphone|earbuds|laptop|smartphone|\breport on|\bscenario|\bportfolio|summar|overview"
 )
 _WHOLE: Final = r"요약|보고서|리스크|summar|report|시나리오|scenario|포트폴리오|종합"
