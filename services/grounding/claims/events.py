@@ -42,6 +42,8 @@ _DESCRIBES_EN: Final = Pattern(
     r"\b(?:the|an?|of|with|all|any|these|those|its|their|more|most|very|so|not|no|never|be|to|or)\s(?:\w+ly\s)?$",
     re.IGNORECASE,
 )
+_OF_THINGS_EN: Final = Pattern(r"\s[a-z]+s\s(?:is|are|was|were|do|have)\b")
+"""Behind a first word it makes of that what kind of things are spoken of: "Cancelled contracts are"."""
 _SUPPOSED_EN: Final = Pattern(
     r"\b(?:if|when|once|unless|until|whether|after|before|may|might|can|could|would|should|must|not|no|never|nothing|cannot)\b|n't\b",
     re.IGNORECASE,
@@ -60,7 +62,9 @@ def events_in(text: str) -> Iterator[SentenceClaim]:
         word, before = match["done"].lower(), text[: match.start()]
         clause = _CLAUSE.split(before)[-1]
         is_name = match.group()[:1].isupper() and bool(before.strip())
-        described = just_before(_DESCRIBES_EN, text, match.start()) is not None
+        described = just_before(_DESCRIBES_EN, text, match.start()) is not None or (
+            not before.strip() and _OF_THINGS_EN.match(text, match.end()) is not None
+        )
         if not (word in _KEPT_EN or is_name or described or _SUPPOSED_EN.search(clause)):
             yield SentenceClaim(DropReason.UNKNOWN_ACT, re.sub(r"(?:l?ed|d)$", "", word), match.group())
 

@@ -34,6 +34,8 @@ _NUMERIC: Final = ("SN", "NR", "NNBC", "SY", "XSN")
 _JOINS_KO: Final = ("고", "며", "지만", "는데", "은데", "니", "니까", "므로", "어서", "아서", "라서")
 _SO_KO: Final = frozenset(("그렇", "이렇"))
 """What repeats what was said; of somebody it says what they said."""
+_VALUES_KO: Final = frozenset(("값", "수치", "결과", "자료", "데이터", "평균", "합계"))
+"""What an answer says how it came about: "가중한 값입니다"."""
 _LIGHT: Final = frozenset(("XSV", "XSA"))
 _PREDICATES: Final = frozenset(("VV", "VA", "VCP", *_LIGHT))
 _CLAUSE_EN: Final = Pattern(
@@ -213,7 +215,11 @@ def _may_be_ko(found: tuple[Morpheme, ...], noun: Morpheme | None) -> bool:
     described = next(
         (one for one in before if one.tags[0] in {"VA", "XSA", "VV", "XSV"} and "ETM" in before[-1].tags), None
     )
-    if described is not None and not (described is before[-1] and is_to_come(described)):
+    if (
+        described is not None
+        and noun.lemma not in _VALUES_KO
+        and not (described is before[-1] and is_to_come(described))
+    ):
         root = found[found.index(described) - 1] if described.tags[0] in _LIGHT else described
         if root.lemma not in _IS_KO | _DOES_KO | _MISSING_KO:
             return False
