@@ -24,16 +24,15 @@ def test_a_call_of_its_form_goes_on(body: bytes) -> None:
     assert fault_of(body) is None
 
 
+_NO_JSON = (b"", b"[", b"[]", b"null", b"1", b"\xff", b"[" * 5_000, b'{"a":1,"a":2}')
+_NO_CALLS = (
+    *(_call(id={}), _call(id=True), _call(method=7), _call(params=[]), _call(jsonrpc="1")),
+    _call(params={"a": _nested(DEPTH_MAX)}),
+)
+
+
 @pytest.mark.parametrize(
-    ("body", "code"),
-    [
-        *((raw, -32700) for raw in (b"", b"[", b"[]", b"null", b"1", b"\xff", b"[" * 5_000, b'{"a":1,"a":2}')),
-        *(
-            (_call(**fields), -32600)
-            for fields in ({"id": {}}, {"id": True}, {"method": 7}, {"params": []}, {"jsonrpc": "1"})
-        ),
-        (_call(params={"a": _nested(DEPTH_MAX)}), -32600),
-    ],
+    ("body", "code"), [*((body, -32700) for body in _NO_JSON), *((body, -32600) for body in _NO_CALLS)]
 )
 def test_what_has_no_form_is_the_callers_fault(body: bytes, code: int) -> None:
     """It is no JSON, or no call; none of it is an internal error."""
