@@ -291,6 +291,21 @@ def numbers_of(sheet: Sheet) -> tuple[Number, ...]:
     return numbers_in(sheet.text, [(one.start, one.end) for one in sheet.entities if one.end and one.kind in own])
 
 
+_RATE: Final = r"환율|\bexchange rate|\b(?:a|the|per) dollar\b|\brate\b"
+
+
+def exchange_supposed(sheet: Sheet) -> AskQuantity | None:
+    """Return the won a dollar costs as a message supposes it: "환율이 1500원이면"; None for none."""
+    rate = next((one for one in numbers_of(sheet) if one.unit in {"krw", ""} and one.value > _LEAST_RATE), None)
+    if rate is None or not sheet.says(_RATE):
+        return None
+    return AskQuantity("exchange", f"{rate.value.normalize():f}", "krw", rate.words, rate.start, rate.end)
+
+
+_LEAST_RATE: Final = 500
+"""A dollar has cost no less; smaller numbers count something else."""
+
+
 def price_change(sheet: Sheet) -> AskQuantity | None:
     """Return the change of a price that is supposed, in percent: "if it fell 10 percent" is -10; None for none."""
     number = next((one for one in numbers_of(sheet) if one.unit == "percent"), None)

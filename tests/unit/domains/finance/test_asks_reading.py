@@ -285,3 +285,18 @@ def test_weeks_are_said_as_weeks() -> None:
     """A span of weeks is told by its weeks, so that its number is used."""
     ask = asked("기아 52주 최저가 얼마야?")
     assert ask.notes["span_ko"] == "최근 52주"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "환율이 1550원이면 엔비디아 3주는 원화로 얼마야?",
+        "what are 3 Nvidia shares worth in won if the exchange rate is 1550?",
+    ],
+)
+def test_shares_are_changed_at_the_rate_that_is_supposed(question: str) -> None:
+    """The rate of the message is the one that counts."""
+    ask = asked(question)
+    found = {one.role: (one.value, one.unit) for one in ask.quantities}
+    assert ask.answerer.endswith("worth")
+    assert found["exchange"] == ("1550", "krw")

@@ -12,7 +12,14 @@ from services.domains.finance.asks.last.editing import MOVED, one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
 from services.domains.finance.asks.last.sides import lately
 from services.domains.finance.asks.multiples import type_multiple_at
-from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change, series_named
+from services.domains.finance.asks.named import (
+    entity_of,
+    exchange_supposed,
+    measures_named,
+    numbers_of,
+    price_change,
+    series_named,
+)
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
@@ -161,18 +168,14 @@ def _with_count(claim: Claim, last: Ask) -> Claim:
     return replace(claim, ask=replace(ask, quantities=(*ask.quantities, replace(count, origin=Origin.CARRIED))))
 
 
-_RATE: Final = r"환율|\bexchange rate|\b(?:a|the|per) dollar\b|\brate\b"
-
-
 def _at_rate(sheet: Sheet, last: Ask) -> Ask | None:
     """Return the last sum at a rate of exchange that is supposed: "환율이 1500원이면?"; None where none is."""
     changed = last.answerer == "finance.exchange" or any(one.value.startswith("US:") for one in last.subjects)
-    rate = next((one for one in numbers_of(sheet) if one.unit in {"krw", ""} and one.value > 1), None)
-    if rate is None or not changed or last.answerer not in _CHANGED or not sheet.says(_RATE):
+    rate = exchange_supposed(sheet)
+    if rate is None or not changed or last.answerer not in _CHANGED:
         return None
     kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "exchange")
-    given = (*kept, replace(as_quantity(rate, "exchange"), unit="krw"))
-    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=given)
+    return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(*kept, rate))
 
 
 _CHANGED: Final = frozenset({"finance.worth", "finance.exchange", "finance.position"})

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, reach, spanned
 from services.domains.finance.asks.last.going_on import currency_wanted
-from services.domains.finance.asks.named import entity_of, measures_named, numbers_of, price_change
+from services.domains.finance.asks.named import entity_of, exchange_supposed, measures_named, numbers_of, price_change
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Claim
@@ -50,7 +50,9 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             AskForm.AMOUNT,
             "worth",
             shares[:1],
-            quantities=(as_quantity(count, "shares"), *([moved] if (moved := price_change(sheet)) else [])),
+            quantities=tuple(
+                filter(None, (as_quantity(count, "shares"), price_change(sheet), exchange_supposed(sheet)))
+            ),
             measures=("dividend" if dividend else "price",),
             notes={"in": currency} if currency else {},
         )
