@@ -303,13 +303,13 @@ async def test_a_plan_of_both_branches_or_of_none_has_no_companion(ruled: Unders
             {"US:NVDA", "US:AMD", "US:AVGO", "KR:005930", "KR:000660"},
         ),
         ("지금 주식 매수 타이밍이야?", {"finance.equity": False, "finance.macro": True}, set()),
-        ("지금 조선 업종에 들어가도 될까", {"finance.equity": False, "finance.macro": True}, set()),
+        ("지금 조선 업종에 들어가도 될까", {"finance.equity": True, "finance.macro": False}, set()),
     ],
 )
 async def test_a_sector_is_read_by_its_shares(
     ruled: Understanding, question: str, agents: dict[str, bool], tickers: set[str]
 ) -> None:
-    """Where no share is named the sector's covered ones are read; without any the market at large has to answer.
+    """Where no share is named the sector's covered ones are read; of a sector without any that is said.
 
     The agent of shares stands before it all the same: it says what is not covered.
     """

@@ -9,6 +9,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import listed, sentences
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
+from services.text.patterns import Pattern
 
 _PACKAGE: Final = "services.domains.homes.asks"
 NOTE: Final = "unrecorded"
@@ -21,6 +22,11 @@ class _Quality(Bilingual):
 
 
 @cache
+def _patterns() -> tuple[Pattern, ...]:
+    return tuple(Pattern(one.words, re.IGNORECASE) for one in _qualities())
+
+
+@cache
 def _qualities() -> tuple[_Quality, ...]:
     document = read_yaml(_PACKAGE, "unrecorded.yaml")
     if not isinstance(document, list):
@@ -30,7 +36,7 @@ def _qualities() -> tuple[_Quality, ...]:
 
 def unrecorded(sheet: Sheet) -> dict[str, str]:
     """Return the note of what a question wants of homes that no row says; none where it wants nothing such."""
-    found = [str(at) for at, one in enumerate(_qualities()) if re.search(one.words, sheet.text, re.IGNORECASE)]
+    found = [str(at) for at, one in enumerate(_patterns()) if one.search(sheet.text) is not None]
     return {NOTE: " ".join(found)} if found else {}
 
 

@@ -209,13 +209,15 @@ _A_SUM_BEFORE: Final = Pattern(
 
 def _in_millions(numbers: list[Number], sheet: Sheet) -> list[Number]:
     """Return sums that leave out the millions which one before them says: "paid 600 million, sold it at 690"."""
+    if sheet.language != "en":
+        return numbers
     found: list[Number] = []
+    said = False
     for one in numbers:
-        said = any(_MILLIONS.search(other.words) for other in found)
         bare = one.is_bare and _MILLIONS_MIN <= one.value < _MILLIONS_MAX
-        if said and bare and sheet.language == "en" and just_before(_A_SUM_BEFORE, sheet.text, one.start):
-            one = replace(one, value=one.value * 10**6, unit="krw")  # noqa: PLW2901 - the same number, read whole
-        found.append(one)
+        left_out = said and bare and just_before(_A_SUM_BEFORE, sheet.text, one.start)
+        found.append(replace(one, value=one.value * 10**6, unit="krw") if left_out else one)
+        said = said or _MILLIONS.search(one.words) is not None
     return found
 
 

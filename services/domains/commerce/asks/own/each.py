@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import islice
 from typing import Final
 
 from services.contract.asks import Ask, AskForm
@@ -29,6 +30,8 @@ _NOUNS: Final = (
     ("cart", CART, "track_delivery"),
 )
 _NOUN_WORDS_MAX: Final = 4
+_JOINTS_MAX: Final = 8
+"""How many conjunctions are tried as the place where two requests join."""
 
 First = Callable[[Sheet], Claim | None]
 """Reads the ask of the first topic of a part."""
@@ -40,7 +43,7 @@ def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
     """Return the asks of two own things, each of its own part; none where a message asks of one."""
     if any(sheet.says(one) for one in (_USED, _ELSEWHERE, SEVERAL)) or sheet.wants(AskForm.COMPARE):
         return ()
-    for cut in _JOINT.finditer(sheet.text):
+    for cut in islice(_JOINT.finditer(sheet.text), _JOINTS_MAX):
         sides = (
             Clause(sheet.text[: cut.start()], 0, cut.start()),
             Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text)),
