@@ -41,8 +41,13 @@ def held_against(ask: Ask, sheet: Sheet, last: Ask) -> Ask:
     if len(named) != 1 or not sheet.says(_AGAINST) or not named[0][1].isoformat() < last.start_date:
         return ask
     (first, end) = named[0]
-    days = {"start_date": last.start_date, "end_date": last.end_date, "against_date": first.isoformat()}
-    return replace(ask, **days, notes={**ask.notes, "against_end": end.isoformat()})
+    return replace(
+        ask,
+        start_date=last.start_date,
+        end_date=last.end_date,
+        against_date=first.isoformat(),
+        notes={**ask.notes, "against_end": end.isoformat()},
+    )
 
 
 _AGAINST: Final = (
