@@ -12,7 +12,7 @@ from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
 _MAKES: Final = (
-    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{1,2}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
+    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구|거|것|매물|집|아파트)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{1,2}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
     r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
 )
 _HIGH: Final = r"비싼|비싸|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"

@@ -175,3 +175,12 @@ def test_a_ratio_is_held_against_the_bound_that_is_named() -> None:
     (own,) = _asks("양천구 아파트 전세가율 65% 넘으면 위험하다고 해줘")
     (usual,) = _asks("양천구 아파트 전세가율 위험해?")
     assert (own.notes["risk_from"], usual.notes["risk_from"]) == ("65", "80")
+
+
+@pytest.mark.parametrize(("text", "falls"), [("더 싼 거부터", False), ("비싼 집부터 보여줘", True)])
+def test_a_list_that_was_told_is_ordered(text: str, falls: bool) -> None:
+    """By its price, whichever end is wanted first."""
+    (listed,) = _asks("노원구 7억 이하 아파트 매매 매물 있어?")
+    (ordered,) = _asks(text, listed)
+    assert (ordered.answerer, ordered.order_by, ordered.descending) == ("homes.listings", "price_krw", falls)
+    assert ordered.conditions == listed.conditions
