@@ -107,7 +107,8 @@ def _calls_off_cart(sheet: Sheet) -> bool:
 
 def _moves(sheet: Sheet) -> bool:
     """Tell whether goods shall go to another address from now on; one said of goods that are bought now is theirs."""
-    return sheet.says(words.ADDRESS) and not (parts.codes(sheet) or parts.method(sheet) or sheet.says(words.PURCHASE))
+    moved = sheet.says(words.ADDRESS) and not sheet.says(words.NO_PLACE)
+    return moved and not (parts.codes(sheet) or parts.method(sheet) or sheet.says(words.PURCHASE))
 
 
 _COSTS: Final = r"원가|이익|마진|\bcosts?\b|profit|margin|남을|남는|면\s"

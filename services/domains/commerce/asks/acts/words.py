@@ -162,6 +162,8 @@ ADDRESS: Final = (
     r"|\b(?:change|update|set|replace|edit|correct|switch|move)\b.{0,40}\baddress\b|\b(?:new|another|different)\s(?:\w+\s){0,2}address\b|\b(?:i|we)(?:'ve| have)? (?:just )?moved\b.{0,40}\baddress\b|\baddress (?:has )?changed\b"
 )
 """Having another address on file."""
+NO_PLACE: Final = r"(?:이메일|메일|아이피|웹|인터넷)\s?주소|\b(?:e-?mail|ip|web|site)(?:\s\w+)?\saddress"
+"""An address at which nobody is visited."""
 ON_FILE: Final = r"기본|등록된|저장된|회원\s?정보|프로필|앞으로|이사|\b(?:default|on file|saved|profile|account|i(?:'ve)? (?:just )?moved|from now on)\b"
 """Says of an address that it is the one on file, and not that of an order alone."""
 
