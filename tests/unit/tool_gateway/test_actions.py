@@ -214,6 +214,27 @@ async def test_a_coupon_and_a_profile_are_the_callers_own(shop: Shop) -> None:
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("user", "arguments", "said", "unsaid"),
+    [
+        ("nara", {"shipping_address": "서울특별시 중구 예시로 1"}, ("예시로 1",), ("별명", "지금은")),
+        ("jun", {"shipping_address": "서울특별시 중구 예시로 1"}, ("예시로 1", "지금은"), ("별명",)),
+        ("jun", {"nickname": "새 이름"}, ("별명", "새 이름"), ("배송지",)),
+        ("jun", {"nickname": "새 이름", "shipping_address": "서울특별시 중구 예시로 1"}, ("새 이름", "예시로 1"), ()),
+    ],
+)
+async def test_what_changes_of_a_profile_is_asked_and_nothing_else(
+    sqlite_shop: Shop, user: str, arguments: dict[str, str], said: tuple[str, ...], unsaid: tuple[str, ...]
+) -> None:
+    """A first address is asked about as such: somebody without one had been asked about their nickname."""
+    caller = Caller(user, user_type="consumer", service="orchestrator")
+    preview = await sqlite_shop.previewed(sqlite_shop.call("UPDATE_PROFILE", arguments, caller=caller))
+    assert preview.asks is not None
+    assert all(word in preview.asks.ko for word in said)
+    assert not any(word in preview.asks.ko for word in unsaid)
+
+
+@pytest.mark.asyncio
 async def test_a_user_whom_the_shop_does_not_know_yet_can_begin(shop: Shop) -> None:
     """The first action of a new user makes their row."""
     new = Caller("nara", user_type="consumer", service="orchestrator")

@@ -78,8 +78,10 @@ class ProfileRow(Row):
     """Name that others see."""
     shipping_address: str
     """Where goods go."""
-    address_before: str = ""
-    """Where they went until now; empty where that is not changed."""
+    nickname_before: str | None = None
+    """What others saw until now; None where that is not changed."""
+    address_before: str | None = None
+    """Where goods went until now, empty for nowhere; None where that is not changed."""
 
 
 def _review(arguments: WriteReviewArguments, scope: Scope) -> Applied:
@@ -156,7 +158,8 @@ def _profile(arguments: UpdateProfileArguments, scope: Scope) -> Applied:
     row = ProfileRow(
         nickname=user.nickname if arguments.nickname is None else arguments.nickname,
         shipping_address=user.shipping_address if arguments.shipping_address is None else arguments.shipping_address,
-        address_before="" if arguments.shipping_address is None else user.shipping_address,
+        nickname_before=None if arguments.nickname is None else user.nickname,
+        address_before=None if arguments.shipping_address is None else user.shipping_address,
     )
     values = {"nickname": row.nickname, "shipping_address": row.shipping_address, "as_of": scope.moment}
     scope.connection.execute(SHOP_USERS.update().where(owned(SHOP_USERS, scope)).values(values))

@@ -323,24 +323,38 @@ def tells_new_listing(row: Any) -> Said:
 
 
 def asks_profile(row: Any) -> Said:
-    """Ask for the user's word on where goods go from now on, beside where they went."""
-    if not row.address_before:
-        return filled("별명을 {n:으로/로} 바꿀까요?", "Shall your nickname be {n}?", n=row.nickname)
-    return filled(
-        "등록된 배송지를 {a:으로/로} 바꿀까요? 지금은 {b}입니다.",
-        "Shall the shipping address on file be {a}? It is {b} now.",
+    """Ask for the user's word on each part of the profile that changes, beside what stands there now."""
+    name = filled("별명을 {n:으로/로} 바꿀까요?", "Shall your nickname be {n}?", n=row.nickname)
+    address = filled(
+        "등록된 배송지를 {a:으로/로} 바꿀까요? 지금은 {b}입니다."
+        if row.address_before
+        else "배송지를 {a:으로/로} 등록할까요?",
+        "Shall the shipping address on file be {a}?" + (" It is {b} now." if row.address_before else ""),
         a=row.shipping_address[:80],
-        b=row.address_before[:80],
+        b=(row.address_before or "")[:80],
     )
+    return _of_parts(row, name, address)
 
 
 def tells_profile(row: Any) -> Said:
-    """Tell where goods go now, and how that is undone."""
-    if not row.address_before:
-        return filled("별명은 이제 {n}입니다.", "Your nickname is {n} now.", n=row.nickname)
-    return filled(
-        "등록된 배송지는 이제 {a}입니다. 이미 만든 주문은 그대로입니다. 되돌리려면 배송지를 {b:으로/로} 바꾸면 됩니다.",
-        "The shipping address on file is {a} now; orders made already keep theirs. To undo this, have it be {b} again.",
+    """Tell each part of the profile that has changed, and how a change of address is undone."""
+    name = filled("별명은 이제 {n}입니다.", "Your nickname is {n} now.", n=row.nickname)
+    undone = (
+        (" 되돌리려면 배송지를 {b:으로/로} 바꾸면 됩니다.", " To undo this, have it be {b} again.")
+        if row.address_before
+        else ("", "")
+    )
+    address = filled(
+        "등록된 배송지는 이제 {a}입니다. 이미 만든 주문은 그대로입니다." + undone[0],
+        "The shipping address on file is {a} now; orders made already keep theirs." + undone[1],
         a=row.shipping_address[:80],
-        b=row.address_before[:80],
+        b=(row.address_before or "")[:80],
+    )
+    return _of_parts(row, name, address)
+
+
+def _of_parts(row: Any, name: Said, address: Said) -> Said:
+    """Return what is said of the parts of a profile that change."""
+    return sentences(
+        *([name] if row.nickname_before is not None else []), *([address] if row.address_before is not None else [])
     )

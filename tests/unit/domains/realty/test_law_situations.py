@@ -104,3 +104,18 @@ def test_the_vectors_are_of_the_examples() -> None:
     assert likeness().ships
     assert meaning().ships
     assert likeness().words == [words_of(text) for text in likeness().texts]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "verdict"),
+    [
+        ("entry_unasked", "마음대로 못 들어오죠?", AskVerdict.YES),
+        ("new_owner", "집이 팔렸는데 나가야 하나요?", AskVerdict.NO),
+        ("new_owner_deposit", "주인이 바뀌면 보증금은 못 받죠?", None),
+        ("repairs", "수리비는 못 받는 거죠?", None),
+    ],
+)
+def test_a_denial_to_be_confirmed_gets_no_yes_to_its_opposite(name: str, text: str, verdict: AskVerdict | None) -> None:
+    """Yes is said only to what the law denies; what it grants is told by itself."""
+    (situation,) = (one for one in situations() if one.id == name)
+    assert situation.verdict_on(text) is verdict

@@ -24,7 +24,8 @@ def _address(ask: Ask, found: Found) -> Outcome:
         return Outcome(declined(ask, filled(_NOT_OF_ORDER.ko, _NOT_OF_ORDER.en, now=now)))
     wanted = ask.notes.get("address", "")
     if wanted in {"", places.DEFAULT} or wanted.startswith(places.UNKNOWN):
-        return lacking(ask, "address", filled(_WHICH.ko, _WHICH.en, now=now))
+        which = filled(_WHICH.ko, _WHICH.en, now=now) if now else _WHICH_FIRST
+        return lacking(ask, "address", which)
     if wanted == now:
         return Outcome(answered(ask, filled(_THE_SAME.ko, _THE_SAME.en, now=now)))
     return prepared(ask, [action_request("UPDATE_PROFILE", "account_update_profile", shipping_address=wanted)])
@@ -33,6 +34,10 @@ def _address(ask: Ask, found: Found) -> Outcome:
 _WHICH: Final = Said(
     "어떤 주소로 바꿀까요? 지금 등록된 배송지는 {now}입니다.",
     "What shall your shipping address be? The one on file is {now}.",
+)
+_WHICH_FIRST: Final = Said(
+    "어떤 주소를 등록할까요? 아직 등록된 배송지가 없습니다.",
+    "What shall your shipping address be? There is none on file yet.",
 )
 _THE_SAME: Final = Said(
     "등록된 배송지가 이미 {now}입니다. 바뀐 것은 없습니다.",

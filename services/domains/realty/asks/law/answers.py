@@ -193,15 +193,12 @@ def _told_either(ask: Ask, one: Situation, other: Situation) -> tuple[AskVerdict
 
 def _said_of(one: Situation, window: Said) -> tuple[str, str]:
     """Return what a situation is, by a question that people ask of it, and the first sentence that the law says to it."""
-    ko, en = (_FIRST_SENTENCE.match(core)[0] for core in one.core())  # type: ignore[index]
+    ko, en = one.opening()
     asked_ko, asked_en = one.asked()
     return (
         f"“{asked_ko}”라면 {ko}".replace("{window}", window.ko),
         f"If it is “{asked_en}”: {en[:1].lower()}{en[1:]}".replace("{window}", window.en),
     )
-
-
-_FIRST_SENTENCE: Final = re.compile(r".+?(?:[.](?=\s|$)|$)", re.DOTALL)
 
 
 _LEADS: Final = {

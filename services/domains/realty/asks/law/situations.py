@@ -74,6 +74,8 @@ _STATED: Final = 0.12
 """What it counts that a fact is stated which speaks for a situation."""
 _HANGUL: Final = re.compile("[가-힣]")
 _OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
+_DENIES: Final = Pattern(r"수\s없|못\s?[가-힣]|안\s됩|금지|무효")
+_FIRST_SENTENCE: Final = re.compile(r".+?(?:[.](?=\s|$)|$)", re.DOTALL)
 _LEAD_KO: Final = Pattern(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = Pattern(r"^(?:Yes|No|It depends)[,;:]\s?")
 
@@ -121,14 +123,20 @@ class Situation(Entry):
         usual = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(self.verdict)
         if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(text):
             return _OPPOSITE[usual]
-        if usual is AskVerdict.NO and confirms_denial(text):
-            return AskVerdict.YES
+        if usual in _OPPOSITE and confirms_denial(text):
+            # What is supposed not to be may be another thing than the verdict is on: yes only to what the law denies.
+            return AskVerdict.YES if _DENIES.search(self.opening()[0]) else None
         return usual
 
     def core(self) -> tuple[str, str]:
         """Return the answer without yes or no before it, in Korean and English."""
         ko, en = _LEAD_KO.sub("", self.ko), _LEAD_EN.sub("", self.en)
         return ko, en[:1].upper() + en[1:]
+
+    def opening(self) -> tuple[str, str]:
+        """Return the first sentence of the answer without yes or no before it, in Korean and English."""
+        ko, en = (_FIRST_SENTENCE.match(core)[0] for core in self.core())  # type: ignore[index]
+        return ko, en
 
     def asked(self) -> tuple[str, str]:
         """Return a question that people ask of it, in Korean and English."""
