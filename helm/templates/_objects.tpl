@@ -172,9 +172,11 @@ volumeMounts:
 - name: {{ $peer.variable }}
   value: {{ printf "dns:///%s.%s.svc.%s:%d" $peer.object $.root.Release.Namespace $.root.Values.clusterDomain (int $peer.port) }}
 {{- end }}
-{{- range $variable, $value := mustMergeOverwrite (deepCopy .root.Values.config) .process.env }}
+{{- range $variable, $value := .process.given }}
 {{- if ne ($value | toString) "" }}
-- {name: {{ $variable }}, value: {{ $value | toString | quote }}}
+{{- /* Helm reads each number as a float, which writes a million as 1e+06: no service takes that for a whole number. */}}
+{{- $isWhole := and (kindIs "float64" $value) (eq ($value | int64 | float64) ($value | float64)) }}
+- {name: {{ $variable }}, value: {{ ternary ($value | int64 | toString) ($value | toString) $isWhole | quote }}}
 {{- end }}
 {{- end }}
 {{- range $variable := .process.secrets }}
@@ -258,7 +260,12 @@ spec:
     {{- end }}
     {{- if .process.model }}{{ with .root.Values.network.model }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .process.public }}{{ with .root.Values.network.identity }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
-    {{- if and (has "HAPJU_MCP_SERVERS" .process.secrets) (or (index .root.Values.secrets "HAPJU_MCP_SERVERS") (index .root.Values.secrets "HAPJU_A2A_AGENTS")) }}{{ with .root.Values.network.servers }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- if has "HAPJU_MCP_SERVERS" .process.secrets }}
+    {{- if or (index .root.Values.secrets "HAPJU_MCP_SERVERS") (index .root.Values.secrets "HAPJU_A2A_AGENTS") }}{{ with .root.Values.network.servers }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- range $variable, $way := include "hapju.ways" . | fromYaml }}
+    {{- if index $.process.given $variable }}{{ with index $.root.Values.network $way }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
+    {{- end }}
+    {{- end }}
     {{- if .process.databases }}{{ with .root.Values.network.databases }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
     {{- if .root.Values.config.OTEL_EXPORTER_OTLP_ENDPOINT }}{{ with .root.Values.network.collector }}{{ toYaml . | nindent 4 }}{{ end }}{{ end }}
 {{- end -}}

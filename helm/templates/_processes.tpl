@@ -16,6 +16,7 @@ from it (object, variable, callees, whether it needs a volume). What contradicts
 {{- $_ := set $process "object" (printf "%s-%s" $.Values.system $process.label) -}}
 {{- $_ := set $process "variable" (printf "HAPJU_%s_ADDR" ($name | replace "." "_" | upper)) -}}
 {{- $_ := set $process "callees" (ternary (concat $process.calls (keys $.Values.agents | sortAlpha)) $process.calls $process.callsAgents) -}}
+{{- $_ := set $process "given" (mustMergeOverwrite (deepCopy $.Values.config) $process.env) -}}
 {{- $missing := list -}}
 {{- range $process.databases -}}
 {{- if not (index $.Values.secrets .) -}}{{- $missing = append $missing . -}}{{- end -}}
@@ -64,6 +65,13 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- if and $process.onVolume (or (gt (int $process.replicas) 1) $process.autoscaling.enabled) -}}
 {{- fail (printf "%s.replicas: its database is on a volume, which one process owns; name Secrets for %s to run more" $name (join ", " $process.databases)) -}}
 {{- end -}}
+{{- if and $values.network.policies (has "HAPJU_MCP_SERVERS" $process.secrets) -}}
+{{- range $variable, $way := include "hapju.ways" . | fromYaml -}}
+{{- if and (index $process.given $variable) (not (index $values.network $way)) -}}
+{{- fail (printf "network.%s: %s is set, and no rule lets %s go there" $way $variable $name) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- if and (int $process.httpPort) (not $process.public) -}}
 {{- fail (printf "%s.httpPort: only a process that is public serves HTTP" $name) -}}
 {{- end -}}
@@ -71,6 +79,12 @@ hapju.check: fails on a name that is none, and on settings that would lose or op
 {{- fail (printf "%s.autoscaling: minReplicas is above maxReplicas" $name) -}}
 {{- end -}}
 {{- end -}}
+{{- end -}}
+
+{{/* hapju.ways: the settings that name what the tool gateway goes to, each with the list under `network` that lets it. */}}
+{{- define "hapju.ways" -}}
+HAPJU_WEB_SEARCH_URL: search
+HAPJU_PAYMENT_GATEWAY: payment
 {{- end -}}
 
 {{/*

@@ -122,12 +122,53 @@ def test_the_release_tests_itself(objects: list[Object], render: Render) -> None
     assert kind_of(render({"only": ["router"]}), "Pod") == {}
 
 
+@pytest.mark.parametrize(
+    ("variable", "way"), [("HAPJU_WEB_SEARCH_URL", "search"), ("HAPJU_PAYMENT_GATEWAY", "payment")]
+)
+def test_what_the_tool_gateway_goes_to_is_let_through(render: Render, variable: str, way: str) -> None:
+    """Where a setting names it, its rule is the tool gateway's alone; where none does, nobody's."""
+    rule = {"to": [{"ipBlock": {"cidr": "192.0.2.7/32"}}], "ports": [{"port": 443, "protocol": "TCP"}]}
+    for given in (
+        {"config": {variable: "there:443"}},
+        {"services": {"tool_gateway": {"env": {variable: "there:443"}}}},
+    ):
+        values = {"network": {way: [rule]}}
+        policies = kind_of(render({**values, **given}), "NetworkPolicy")
+        assert [name for name, one in policies.items() if rule in one["spec"]["egress"]] == ["hapju-tool-gateway"]
+        assert rule not in kind_of(render(values), "NetworkPolicy")["hapju-tool-gateway"]["spec"]["egress"]
+
+
+def test_numbers_are_written_as_they_stand(render: Render) -> None:
+    """A large number, one with a fraction and a switch reach the process as a person wrote them, and none as 1e+06."""
+    given = {
+        "HAPJU_ATTACHMENT_MEMORY_BYTES_MAX": 1_500_000_000,
+        "HAPJU_TRACE_RATIO": 0.25,
+        "HAPJU_AGENT_SUMMARY": False,
+    }
+    found = environment_of(template(render({"config": given}), "hapju-router")["spec"]["containers"][0])
+    assert [found[name] for name in given] == ["1500000000", "0.25", "false"]
+
+
+def test_the_notes_name_what_the_release_has(chart: helm_python.Chart) -> None:
+    """A release without a gateway is told of none; over TLS the name is told that the certificate is for."""
+    notes = {
+        name: chart.render(values, name="release", namespace="space")["hapju/templates/NOTES.txt"]
+        for name, values in (("all", {}), ("one", {"only": ["router"]}), ("tls", {"tls": {"enabled": True}}))
+    }
+    assert "helm --namespace space test release" in notes["all"]
+    assert "hapju ask" in notes["all"]
+    assert "hapju-gateway" not in notes["one"]
+    assert "HAPJU_TLS_CA=ca.crt HAPJU_GATEWAY=hapju-gateway:20050" in notes["tls"]
+
+
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"except": ["rooter"]}, r"except.*\"rooter\".*router"),
     ({"runAs": {"user": 0}}, "user"),
     ({"runAs": {"uid": 1}}, "uid"),
     ({"exposure": {"ingress": {"hosts": []}}}, "hosts"),
     ({"exposure": {"ingress": {"host": "a.b"}}, "services": {"gateway": {"httpPort": 0}}}, "exposure.ingress"),
+    ({"config": {"HAPJU_WEB_SEARCH_URL": "http://search"}}, "network.search: HAPJU_WEB_SEARCH_URL"),
+    ({"services": {"tool_gateway": {"env": {"HAPJU_PAYMENT_GATEWAY": "pay:1"}}}}, "network.payment"),
     ({"monitoring": {"collector": {"enabled": True}}}, "monitoring.collector.selector"),
     ({"config": {"HAPJU_CONNECTION_SECONDS_MAX": 1}}, "HAPJU_CONNECTION_SECONDS_MAX"),
 ]

@@ -2,8 +2,10 @@
 
 import json
 import os
+import shlex
 from pathlib import Path
 
+import helm_python
 import pytest
 import sqlalchemy as sa
 import yaml
@@ -31,6 +33,12 @@ async def identity(folder: Path) -> tuple[dict[str, str], str]:
     return {"HAPJU_JWT_KEYS": keys, "HAPJU_CALLER_KEY": "k" * 40}, minted.output.split()[-1]
 
 
+def asked_in(notes: str) -> list[str]:
+    """Return the arguments of the command that the chart's notes ask with."""
+    (command,) = (line for line in notes.splitlines() if "hapju ask" in line)
+    return shlex.split(command)[2:]
+
+
 def tell(release: Played, values: str, worked: float) -> bool:
     """Print when each became ready, what it took and what it held, and return whether the machine was calm.
 
@@ -52,13 +60,21 @@ def tell(release: Played, values: str, worked: float) -> bool:
 
 
 @pytest.mark.asyncio
-async def test_the_default_values_become_ready_and_answer(render: Render, tmp_path: Path) -> None:
-    """An init container seeds the volume within its limit, each probe lets its process through, it answers."""
+async def test_the_default_values_become_ready_and_answer(
+    chart: helm_python.Chart, render: Render, tmp_path: Path
+) -> None:
+    """An init container seeds the volume within its limit, each probe lets its process through, it answers.
+
+    So it does to the command that the notes show, once the gateway's port is this machine's.
+    """
+    notes = chart.render({}, name="release", namespace="space")["hapju/templates/NOTES.txt"]
     secrets, token = await identity(tmp_path)
     async with played(render(), tmp_path, secrets) as release:
         worked = release.processor_seconds()
         told = await ask(release.gateway, FLOW_SECONDS, token=token)
         is_calm = tell(release, "default values", worked)
+        noted = await hapju(*asked_in(notes), HAPJU_GATEWAY=release.gateway, HAPJU_TOKEN=token)
+    assert noted.code == 0, noted.errors
     assert told.faults() == []
     assert told.outcome == "answered" or not is_calm, told.events[-1]
 
