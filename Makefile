@@ -30,13 +30,15 @@ seed: $(VENV)/.run ## Load the sample data set
 # What holds something to a clock runs alone, after the others, with one retry that is told. A worker that dies ends
 # the run: one that is put in its place can wait for ever for work that nobody gives (pytest-dev/pytest-xdist#1378). It
 # is a crash below Python (tests/conftest.py, WORKER_DIED), whose threads stand in the output, and is tried once more.
-SIDE_BY_SIDE = $(BIN)/pytest -n 2 --dist loadgroup --max-worker-restart 0 --durations 30
+# What is timed is looked for in the files that say so: to collect all of them takes longer than many a test.
+TIMED = $$(grep -rl --include='test_*.py' 'mark\.timed' tests)
+SIDE_BY_SIDE = $(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 --durations 30
 define run_tests
 @failed=0; \
 $(SIDE_BY_SIDE) -m "$(1) and not timed and not slow and not bench and not deploy" || failed=$$?; \
 if [ $$failed = 70 ]; then echo "A worker has died; the tests are run once more."; failed=0; \
 $(SIDE_BY_SIDE) -m "$(1) and not timed and not slow and not bench and not deploy" || failed=$$?; fi; \
-$(BIN)/pytest -m "$(1) and timed and not slow and not bench and not deploy" --reruns 1 -rR || failed=$$?; \
+$(BIN)/pytest -m "$(1) and timed and not slow and not bench and not deploy" --reruns 1 -rR $(TIMED) || failed=$$?; \
 exit $$failed
 endef
 

@@ -118,7 +118,7 @@ class Driving:
         record = await self._store.records.read(lease.flow_run_id)
         if record is None:
             return
-        told = await self._store.events(lease.flow_run_id)
+        told = await self._store.reads.events(lease.flow_run_id)
         if record.question is None or record.checkpoint_version != VERSION:
             await self._refuse(lease, record, told)
             return
@@ -177,7 +177,7 @@ class Driving:
 
     async def _read_history(self, state: FlowState) -> None:
         question = state.question
-        kept = self._store.history
+        kept = self._store.reads.history
         state.history = question.history or await kept(state.caller, question.session_id, state.flow_run_id)
         said = [turn.text for turn in state.history if turn.speaker is Speaker.USER]
         if (asked := language_asked(question.text)) is not None and len(question.text) <= LANGUAGE_CHARS_MAX:

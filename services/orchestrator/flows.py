@@ -14,31 +14,22 @@ from observability.spans import current_traceparent
 from services.contract.events import (
     Accepted,
     FlowEvent,
-    FlowRecord,
-    FlowSummary,
     Phase,
-    PhaseChanged,
     QuestionOutcome,
 )
-from services.contract.experiment import VariantReport
-from services.contract.flow import OnBusy, OnDisconnect, Question, SessionSummary, Turn
-from services.contract.recording import FlowRecording
+from services.contract.flow import OnBusy, OnDisconnect, Question
 from services.durable.experiments import assigned
-from services.durable.memory import SUMMARY_PLACE
-from services.durable.overseeing import check_operator, without_content
 from services.durable.questions import KeptQuestion
 from services.durable.requests import digest_of
-from services.durable.store import FlowStore, KeptFlow, NewFlow
+from services.durable.store import FlowStore, NewFlow
 from services.durable.writer import Lease
-from services.orchestrator.chain import after_chain, chain_of, dropped_of
 from services.orchestrator.driving import Begun, Driving
 from services.orchestrator.flow.waiting import check_reply, is_overtaken, outcome_of
-from services.orchestrator.replay.recording import recording_of
 from services.orchestrator.watching import LOOK_SECONDS, Watching
 from services.runtime.call_policy import FLOW_SECONDS_DEFAULT
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
-from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, Unavailable, UnknownFlow
+from services.runtime.errors import FailedPrecondition, Overloaded, RequestIdReused, Unavailable
 from services.runtime.identity import Caller
 from services.runtime.ids import new_session_id
 from services.runtime.settings import Settings
@@ -124,7 +115,7 @@ class Flows:
                 f"{self._settings.flows_max} flows are running, as many as this orchestrator takes",
                 metadata={"limit": "HAPJU_FLOWS_MAX", "value": str(self._settings.flows_max)},
             )
-        if await self._store.by_request(caller, question.request_id) is None:
+        if await self._store.reads.by_request(caller, question.request_id) is None:
             await self._store.quotas.check(caller.tenant, self._tenants.of(caller.tenant))
         start, seconds, digest = self._clock(), _seconds_of(question, seconds_left), digest_of(question)
         question = replace(question, session_id=question.session_id or new_session_id(), now=question.now or start)
@@ -210,8 +201,8 @@ class Flows:
             # The action stays undone; what the message says of it is read beside what was shown.
             await self._settle(waiting, QuestionOutcome.ANSWERED, question.text)
             waiting = await self._waiting(caller, question.session_id)
-        if waiting is not None and await self._store.by_request(caller, question.request_id) is None:
-            after = await self._store.last_sequence(waiting.flow_run_id)
+        if waiting is not None and await self._store.reads.by_request(caller, question.request_id) is None:
+            after = await self._store.reads.last_sequence(waiting.flow_run_id)
             await self._answer(caller, waiting, question.text)
             greeting = Accepted(waiting.flow_run_id, replayed=True, session_id=question.session_id)
             return waiting.flow_run_id, after, greeting
@@ -229,7 +220,7 @@ class Flows:
             UnknownFlow: The caller has no such flow.
             ResumePositionInvalid: The flow has not come that far.
         """
-        await self._kept(caller, flow_run_id)
+        await self._store.reads.own(caller, flow_run_id)
         async with aclosing(self._watching.watch(flow_run_id, after_sequence, None)) as events:
             async for told in events:
                 yield told
@@ -244,7 +235,7 @@ class Flows:
             UnknownFlow: The caller has no such flow.
             Unavailable: It could not be kept.
         """
-        kept = await self._kept(caller, flow_run_id)
+        kept = await self._store.reads.own(caller, flow_run_id)
         running = self._driving.running.get(flow_run_id)
         if kept.summary.end_time is None:
             await self._asked_to_end(flow_run_id, "CLIENT_CANCELLED")
@@ -254,8 +245,8 @@ class Flows:
             bound = asyncio.get_running_loop().time() + CANCEL_SECONDS_MAX
             while kept.summary.end_time is None and asyncio.get_running_loop().time() < bound:
                 await asyncio.sleep(LOOK_SECONDS)
-                kept = await self._kept(caller, flow_run_id)
-        standing = (await self._kept(caller, flow_run_id)).summary
+                kept = await self._store.reads.own(caller, flow_run_id)
+        standing = (await self._store.reads.own(caller, flow_run_id)).summary
         if running is not None and standing.end_time is None and not running.state.emitter.abandoned:
             # It has stopped, and that could not be written down: after a restart it would go on.
             raise Unavailable("the cancellation could not be kept", reason="STORE_UNAVAILABLE")
@@ -279,7 +270,7 @@ class Flows:
             FailedPrecondition: It does not wait with this question: answered before, or too late.
             HapjuError: As check_reply says.
         """
-        await self._kept(caller, flow_run_id)
+        await self._store.reads.own(caller, flow_run_id)
         question = await self._store.questions.find(flow_run_id, question_id)
         if question is None:
             raise _not_pending()
@@ -309,120 +300,16 @@ class Flows:
             return None
         return await self._store.questions.open_in(caller, session_id, self._clock())
 
-    async def record(self, caller: Caller, flow_run_id: str) -> FlowRecord:
-        """Return all that is kept of a flow.
-
-        Raises:
-            UnknownFlow: The caller has no such flow.
-        """
-        kept = await self._kept(caller, flow_run_id)
-        events, after = await self._store.events(flow_run_id), await self._store.spent_at(flow_run_id, SUMMARY_PLACE)
-        chain = chain_of(events)
-        summary = self._present(_reached(kept.summary, events))
-        later = after_chain(chain, after.decisions if after is not None else ())
-        return FlowRecord(summary, chain, events, later, dropped_of(events))
-
-    async def recording(self, caller: Caller, flow_run_id: str) -> FlowRecording:
-        """Return what it takes to replay a flow; raise what `recording_of` does."""
-        return await recording_of(self._store, caller, flow_run_id)
-
-    async def report(self, caller: Caller, experiment: str) -> tuple[VariantReport, ...]:
-        """Return what the variants of an experiment have come to; raise what Experiments.report does."""
-        return await self._store.experiments.report(caller, experiment)
-
-    async def label(self, caller: Caller, flow_run_id: str, experiment: str, label: str) -> None:
-        """Say what would have been right in a flow; raise what Experiments.label does."""
-        await self._store.experiments.label(caller, flow_run_id, experiment, label)
-
-    async def overseen(self, caller: Caller, flow_run_id: str, *, with_content: bool) -> FlowRecord:
-        """Return a flow of the operator's tenant, without what was said unless that is wanted, allowed and noted.
-
-        Raises:
-            Forbidden: The caller has not the role that it takes.
-            UnknownFlow: The tenant has no such flow.
-        """
-        owner = await self._store.overseeing.owner_of(caller, flow_run_id)
-        if with_content and owner.user_id != caller.user_id:
-            await self._store.overseeing.note_view(caller, owner, flow_run_id)
-        record = await self.record(owner, flow_run_id)
-        record = replace(record, summary=replace(record.summary, user_id=owner.user_id))
-        return record if with_content or owner.user_id == caller.user_id else without_content(record)
-
-    async def page(
-        self, caller: Caller, session_id: str, before: str, flows_max: int, *, of_tenant: bool = False
-    ) -> tuple[FlowSummary, ...]:
-        """Return the caller's flows before an id, the newest first; an operator's are those of the tenant.
-
-        Raises:
-            Forbidden: Those of the tenant are wanted by nobody who may.
-        """
-        if of_tenant:
-            check_operator(caller)
-        found = await self._store.page(
-            caller, session_id=session_id, before=before, flows_max=flows_max, of_tenant=of_tenant
-        )
-        elsewhere = [one for one in found if one.end_time is None and one.flow_run_id not in self._driving.running]
-        reached = await self._store.phases([one.flow_run_id for one in elsewhere]) if elsewhere else {}
-        return tuple(self._present(replace(one, phase=reached.get(one.flow_run_id, one.phase))) for one in found)
-
-    async def count(self, caller: Caller, session_id: str, *, of_tenant: bool = False) -> int:
-        """Return how many flows `page` has on all its pages; raise what it raises."""
-        if of_tenant:
-            check_operator(caller)
-        return await self._store.count(caller, session_id=session_id, of_tenant=of_tenant)
-
-    async def sessions(self, caller: Caller, before: str, sessions_max: int) -> tuple[tuple[SessionSummary, str], ...]:
-        """Return the caller's conversations, the latest first, each with the token after which to go on."""
-        return await self._store.memory.sessions(caller, before, sessions_max)
-
-    async def session(
-        self, caller: Caller, session_id: str, before: str, exchanges_max: int
-    ) -> tuple[SessionSummary, tuple[Turn, ...], str]:
-        """Return a conversation of the caller, what was said last in it, and where what was said before begins.
-
-        Raises:
-            UnknownSession: The caller has no such conversation.
-        """
-        return await self._store.memory.session(caller, session_id, before, exchanges_max)
-
-    async def delete_session(self, caller: Caller, session_id: str) -> int:
-        """Delete a conversation of the caller with all its flows, those that run included; return how many.
-
-        Raises:
-            UnknownSession: The caller has no such conversation.
-        """
-        await self._store.memory.session(caller, session_id, "", 1)
-        return await self._store.retention.delete_session(caller, session_id)
-
     async def _earlier(self, caller: Caller, flow_run_id: str, request_id: str, digest: str) -> Accepted:
-        kept = await self._store.by_request(caller, request_id) or await self._store.find(caller, flow_run_id)
+        reads = self._store.reads
+        kept = await reads.by_request(caller, request_id) or await reads.find(caller, flow_run_id)
         if kept is None or kept.request_digest != digest:
             raise RequestIdReused(f"request_id: {request_id} was used with another question")
         return Accepted(kept.summary.flow_run_id, replayed=True, session_id=kept.summary.session_id)
 
-    async def _kept(self, caller: Caller, flow_run_id: str) -> KeptFlow:
-        kept = await self._store.find(caller, flow_run_id)
-        if kept is None:
-            raise UnknownFlow(f"flow_run_id: no flow {flow_run_id} of this user")
-        return kept
-
-    def _present(self, summary: FlowSummary) -> FlowSummary:
-        """Return a summary with the phase of a running flow, which the store learns at its end."""
-        running = self._driving.running.get(summary.flow_run_id)
-        if running is None:
-            return summary
-        state = running.state
-        return replace(summary, phase=state.phase, latency=self._clock() - summary.start_time, usage=state.budget.usage)
-
 
 def _not_pending() -> FailedPrecondition:
     return FailedPrecondition("question_id: the flow does not wait with this question", reason="NOT_PENDING")
-
-
-def _reached(summary: FlowSummary, events: tuple[FlowEvent, ...]) -> FlowSummary:
-    """Return a summary with the phase that the events of a flow tell, which the store's row learns at its end."""
-    entered = [told.event.phase for told in events if isinstance(told.event, PhaseChanged)]
-    return replace(summary, phase=entered[-1]) if entered and summary.end_time is None else summary
 
 
 def _seconds_of(question: Question, seconds_left: float | None) -> float:

@@ -1,4 +1,4 @@
-"""Serves OrchestratorService over flows.py."""
+"""Serves OrchestratorService over flows.py and looking.py, and what the store alone answers."""
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
@@ -24,6 +24,8 @@ from services.orchestrator.flow.conductor import Conductor
 from services.orchestrator.flow.reusing import Reusing
 from services.orchestrator.flow.writing import Writing
 from services.orchestrator.flows import Flows
+from services.orchestrator.looking import Looking
+from services.orchestrator.replay.recording import recording_of
 from services.orchestrator.speculation.preparing import Preparing
 from services.orchestrator.steps.assessment import Assessor
 from services.orchestrator.steps.attempt import Steps
@@ -46,8 +48,10 @@ TOGETHER_BYTES_MAX: Final = 256 * 1024
 class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServicer):
     """Starts, tells and ends flows for the caller of each call."""
 
-    def __init__(self, flows: Flows) -> None:
+    def __init__(self, flows: Flows, looking: Looking, store: FlowStore) -> None:
         self._flows = flows
+        self._looking = looking
+        self._store = store
 
     async def StartFlow(self, request: pb.StartFlowRequest, context: object) -> pb.StartFlowResponse:
         """Start a flow, or answer the one that waits for it, and return at once."""
@@ -97,54 +101,55 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
         """Return all that is kept of a flow."""
         caller, flow_run_id = current_caller(), flow_id(request.flow_run_id)
         if request.of_tenant:
-            record = await self._flows.overseen(caller, flow_run_id, with_content=request.with_content)
+            record = await self._looking.overseen(caller, flow_run_id, with_content=request.with_content)
         else:
-            record = await self._flows.record(caller, flow_run_id)
+            record = await self._looking.record(caller, flow_run_id)
         return pb.GetFlowResponse(record=to_proto(record, record_pb2.FlowRecord))
 
     async def GetFlowRecording(
         self, request: pb.GetFlowRecordingRequest, context: object
     ) -> pb.GetFlowRecordingResponse:
         """Return what it takes to replay a flow."""
-        recording = await self._flows.recording(current_caller(), flow_id(request.flow_run_id))
+        recording = await recording_of(self._store, current_caller(), flow_id(request.flow_run_id))
         return pb.GetFlowRecordingResponse(recording=to_proto(recording, recording_pb2.FlowRecording))
 
     async def ReportExperiment(
         self, request: pb.ReportExperimentRequest, context: object
     ) -> pb.ReportExperimentResponse:
         """Return what the variants of an experiment have come to."""
-        reported = await self._flows.report(current_caller(), request.experiment)
+        reported = await self._store.experiments.report(current_caller(), request.experiment)
         variants = [to_proto(one, experiment_pb2.VariantReport) for one in reported]
         return pb.ReportExperimentResponse(variants=variants)
 
     async def LabelFlow(self, request: pb.LabelFlowRequest, context: object) -> pb.LabelFlowResponse:
         """Say what would have been right in a flow."""
-        await self._flows.label(current_caller(), flow_id(request.flow_run_id), request.experiment, request.label)
+        of_flow = flow_id(request.flow_run_id)
+        await self._store.experiments.label(current_caller(), of_flow, request.experiment, request.label)
         return pb.LabelFlowResponse()
 
     async def ListFlows(self, request: pb.ListFlowsRequest, context: object) -> pb.ListFlowsResponse:
         """List the caller's flows, the newest first."""
         size, token = page_size(request.page_size), page_token(request.page_token)
         session_id = named_or_empty(request.session_id, "session_id")
-        found = await self._flows.page(current_caller(), session_id, token, size, of_tenant=request.of_tenant)
+        found = await self._looking.page(current_caller(), session_id, token, size, of_tenant=request.of_tenant)
         token = found[-1].flow_run_id if len(found) == size else ""
         listed = [to_proto(summary, record_pb2.FlowSummary) for summary in found]
         total = 0
         if request.counted:
-            total = await self._flows.count(current_caller(), session_id, of_tenant=request.of_tenant)
+            total = await self._looking.count(current_caller(), session_id, of_tenant=request.of_tenant)
         return pb.ListFlowsResponse(flows=listed, next_page_token=token, total_size=total)
 
     async def ListSessions(self, request: pb.ListSessionsRequest, context: object) -> pb.ListSessionsResponse:
         """List the caller's conversations, the latest first."""
         size, token = page_size(request.page_size), page_token(request.page_token)
-        found = await self._flows.sessions(current_caller(), token, size)
+        found = await self._store.memory.sessions(current_caller(), token, size)
         listed = [to_proto(summary, memory_pb2.SessionSummary) for summary, _ in found]
         return pb.ListSessionsResponse(sessions=listed, next_page_token=found[-1][1] if len(found) == size else "")
 
     async def GetSession(self, request: pb.GetSessionRequest, context: object) -> pb.GetSessionResponse:
         """Return what was said in a conversation."""
         size, token = page_size(request.page_size), page_token(request.page_token)
-        summary, turns, token = await self._flows.session(
+        summary, turns, token = await self._store.memory.session(
             current_caller(), named(request.session_id, "session_id"), token, size
         )
         return pb.GetSessionResponse(
@@ -155,7 +160,9 @@ class OrchestratorServicer(orchestrator_service_pb2_grpc.OrchestratorServiceServ
 
     async def DeleteSession(self, request: pb.DeleteSessionRequest, context: object) -> pb.DeleteSessionResponse:
         """Delete a conversation."""
-        deleted = await self._flows.delete_session(current_caller(), named(request.session_id, "session_id"))
+        caller, session_id = current_caller(), named(request.session_id, "session_id")
+        await self._store.memory.session(caller, session_id, "", 1)  # raises where there is none
+        deleted = await self._store.retention.delete_session(caller, session_id)
         return pb.DeleteSessionResponse(flows_deleted=deleted)
 
 
@@ -234,5 +241,6 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     service.stack.push_async_callback(caretaker.stop)
     await caretaker.start()
     flows = Flows(driving, store, service.settings, service.clock, draining)
-    orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(OrchestratorServicer(flows), server)
+    servicer = OrchestratorServicer(flows, Looking(store, driving.running, service.clock), store)
+    orchestrator_service_pb2_grpc.add_OrchestratorServiceServicer_to_server(servicer, server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["OrchestratorService"].full_name)

@@ -99,7 +99,7 @@ class Watching:
         greeting: Accepted | None,
     ) -> AsyncGenerator[tuple[FlowEvent, ...]]:
         """Tell what is kept until the flow ends or is driven here."""
-        if after and after > (last := await self._store.last_sequence(flow_run_id)):
+        if after and after > (last := await self._store.reads.last_sequence(flow_run_id)):
             raise ResumePositionInvalid(
                 f"after_sequence is {after}, the flow's last is {last}",
                 metadata={"last_sequence": str(last)},
@@ -108,8 +108,8 @@ class Watching:
             yield (self._passing(greeting),)
         told = monotonic()
         while self._driven(flow_run_id) is None:
-            over = await self._store.is_over(flow_run_id)
-            for event in await self._store.events(flow_run_id, after):
+            over = await self._store.reads.is_over(flow_run_id)
+            for event in await self._store.reads.events(flow_run_id, after):
                 if isinstance(event.event, Finished) and event.event.answer.final_response:
                     # The text came to those who watched the flow's driver; whoever watches here gets it in one piece.
                     yield (self._passing(Delta(1, 0, event.event.answer.final_response)), event)

@@ -16,11 +16,19 @@ from services.runtime.settings import dev_key
 from tests.support.cluster import Cluster, embedded
 from tests.support.tokens import token
 
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-@pytest_asyncio.fixture
-async def cluster(tmp_path: Path, data: Path) -> AsyncIterator[Cluster]:
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the ensemble."""
+    return tmp_path_factory.mktemp("admission")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def cluster(folder: Path, data: Path) -> AsyncIterator[Cluster]:
     """The ensemble in this process."""
-    async with embedded(tmp_path, data, domains=("finance", "general")) as running:
+    async with embedded(folder, data, domains=("finance", "general")) as running:
         yield running
 
 
@@ -42,7 +50,6 @@ async def refused(cluster: Cluster, text: str = "애플 주가", **fields: Any) 
     return caught.value
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize("text", ["", "   ", "\n\t", "\u200b\u3164", "\ufeff"])
 async def test_an_empty_question_is_answered_with_guidance(cluster: Cluster, text: str) -> None:
     """Nothing to read is no error: the user is asked for a question, and no service is bothered."""
@@ -52,7 +59,6 @@ async def test_an_empty_question_is_answered_with_guidance(cluster: Cluster, tex
     assert (await cluster.ask(text, locale="en")).answer.final_response == "Please enter a question."
 
 
-@pytest.mark.asyncio
 async def test_a_question_over_the_limit_names_it(cluster: Cluster) -> None:
     """5,000 characters are refused, 4,000 are not; the limit is named, and counted in characters, not bytes."""
     error = await refused(cluster, "가" * 5_000)
@@ -62,7 +68,6 @@ async def test_a_question_over_the_limit_names_it(cluster: Cluster) -> None:
     assert (await cluster.ask("가" * 4_000)).terminal == ["finished"]
 
 
-@pytest.mark.asyncio
 @pytest.mark.parametrize(
     ("fields", "field", "said"),
     [
@@ -91,14 +96,12 @@ async def test_a_wrong_field_is_named_with_what_is_right(
     assert said in (error.details() or "")
 
 
-@pytest.mark.asyncio
 async def test_every_wrong_field_is_named_at_once(cluster: Cluster) -> None:
     """A client learns of all its mistakes in one answer."""
     error = await refused(cluster, locale="fr", time_zone="x/y", domains=["weather"])
     assert sorted(details(error)[1]) == ["question.domains", "question.locale", "question.time_zone"]
 
 
-@pytest.mark.asyncio
 async def test_invalid_utf8_is_the_clients_fault(cluster: Cluster) -> None:
     """Bytes that are no UTF-8 get INVALID_ARGUMENT with a sentence, not an INTERNAL of grpc."""
     raw: Any = cluster.channel.unary_stream("/hapju.gateway.v1.GatewayService/Ask")
@@ -108,7 +111,6 @@ async def test_invalid_utf8_is_the_clients_fault(cluster: Cluster) -> None:
     assert (caught.value.code(), "UTF-8" in (caught.value.details() or "")) == (grpc.StatusCode.INVALID_ARGUMENT, True)
 
 
-@pytest.mark.asyncio
 async def test_a_call_without_a_deadline_is_refused(cluster: Cluster) -> None:
     """Ask needs a deadline; WatchFlow, which lives as long as its flow, does not."""
     request = pb.AskRequest(question=question_pb2.Question(text="애플 주가"))
@@ -117,30 +119,28 @@ async def test_a_call_without_a_deadline_is_refused(cluster: Cluster) -> None:
     assert details(caught.value)[0].reason == "DEADLINE_REQUIRED"
 
 
-@pytest.mark.asyncio
-async def test_tokens_that_do_not_hold_are_refused(cluster: Cluster, tmp_path: Path) -> None:
+async def test_tokens_that_do_not_hold_are_refused(cluster: Cluster, folder: Path) -> None:
     """A token that is over, forged or no token at all is UNAUTHENTICATED, and the error does not repeat it."""
-    key = dev_key(tmp_path)
+    key = dev_key(folder)
     for bad in (token(key, "u-1", seconds=-60), token("x" * 64, "u-1"), "nonsense", token(key, "no name")):
         error = await refused(cluster, token=bad)
         assert error.code() == grpc.StatusCode.UNAUTHENTICATED
         assert bad not in (error.details() or "")
 
 
-@pytest.mark.asyncio
-async def test_an_evaluator_sets_the_clock(cluster: Cluster, tmp_path: Path) -> None:
+async def test_an_evaluator_sets_the_clock(cluster: Cluster, folder: Path) -> None:
     """A caller with the evaluator role decides what now is; relative dates follow it."""
-    evaluator = token(dev_key(tmp_path), "eval-1", roles=("evaluator",))
+    evaluator = token(dev_key(folder), "eval-1", roles=("evaluator",))
     told = await cluster.ask("애플 주가 추세 분석해줘", token=evaluator, now={"seconds": 1_790_000_000})
     assert told.terminal == ["finished"]
 
 
-@pytest.mark.asyncio
-async def test_decisions_alone_run_nothing(cluster: Cluster) -> None:
+async def test_decisions_alone_run_nothing(cluster: Cluster, folder: Path) -> None:
     """Route and Plan answer without a flow: no record remains."""
+    mine = (("authorization", f"Bearer {token(dev_key(folder), 'u-decides')}"),)
     question = question_pb2.Question(text="애플 주가 추세 분석해줘")
-    routed = await cluster.stub.Route(pb.RouteRequest(question=question), timeout=10)
+    routed = await cluster.stub.Route(pb.RouteRequest(question=question), timeout=10, metadata=mine)
     assert (routed.route.domain, routed.route.intent) == ("finance", "us_single_stock")
-    planned = await cluster.stub.Plan(pb.PlanRequest(question=question), timeout=10)
+    planned = await cluster.stub.Plan(pb.PlanRequest(question=question), timeout=10, metadata=mine)
     assert {step.agent for step in planned.plan.steps} == {"finance.equity"}
-    assert list((await cluster.stub.ListFlows(pb.ListFlowsRequest(), timeout=5)).flows) == []
+    assert list((await cluster.stub.ListFlows(pb.ListFlowsRequest(), timeout=5, metadata=mine)).flows) == []

@@ -6,7 +6,7 @@ is right: to use what the conversation holds, or to search.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +73,16 @@ CONVERSATIONS = (
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ran(tmp_path_factory: pytest.TempPathFactory, data: Path) -> AsyncIterator[tuple[Runs, Path]]:
-    """Has every conversation under every variant, each turn labelled."""
+    """Has one conversation under every variant, each turn labelled."""
     tmp_path = tmp_path_factory.mktemp("experiment")
     async with variants_running(tmp_path, data, VARIANTS) as runs:
-        for number, turns in enumerate(CONVERSATIONS):
-            await runs.had({"id": f"talk-{number}", "turns": turns, "clock": (2,) * len(turns)})
+        await _had(runs, CONVERSATIONS[:1])
         yield runs, tmp_path
+
+
+async def _had(runs: Runs, conversations: Sequence[Sequence[dict[str, Any]]]) -> None:
+    for number, turns in enumerate(conversations):
+        await runs.had({"id": f"talk-{number}", "turns": turns, "clock": (2,) * len(turns)})
 
 
 def _as(bearer: str) -> tuple[tuple[str, str], ...]:
@@ -87,13 +91,14 @@ def _as(bearer: str) -> tuple[tuple[str, str], ...]:
 
 @pytest.mark.long
 @pytest.mark.asyncio(loop_scope="module")
-async def test_reuse_avoids_searches_and_calls_and_is_never_wrong(ran: tuple[Runs, Path]) -> None:
+async def test_reuse_avoids_searches_and_calls_and_is_never_wrong(tmp_path: Path, data: Path) -> None:
     """At least 60 % of what could be reused is, with 40 % fewer model calls, and nothing that has to be searched is.
 
     The whole of it, over the follow-up sets, is a slow run (tests/evals/test_whole_follow_ups.py).
     """
-    runs, _ = ran
-    report = await runs.report()
+    async with variants_running(tmp_path, data, VARIANTS) as runs:
+        await _had(runs, CONVERSATIONS)
+        report = await runs.report()
     assert set(report) == set(VARIANTS)
     later = sum(len(turns) - 1 for turns in CONVERSATIONS)
     without = report[NO_REUSE]

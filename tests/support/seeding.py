@@ -35,6 +35,19 @@ def seeded_in(folder: Path, as_of: datetime | None = None) -> tuple[str, SeedRep
     return url, asyncio.run(_seeded(url, as_of))
 
 
+def folder_as_of(base: Path, worker_id: str, as_of: datetime) -> Path:
+    """Returns the folder in which all tests of a run that take the data of one moment share it, seeded.
+
+    Args:
+        base: The base folder of this worker's temporary files.
+        worker_id: "master" where the run has no workers.
+        as_of: The moment up to which rows are generated.
+    """
+    folder = shared_folder(base, worker_id, f"as_of_{as_of:%Y%m%dT%H%M}")
+    seeded_in(folder, as_of)
+    return folder
+
+
 async def _seeded(url: str, as_of: datetime | None) -> SeedReport:
     if as_of is None:
         return await ensure_seeded(url)

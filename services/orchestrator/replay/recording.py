@@ -56,12 +56,12 @@ async def recording_of(store: FlowStore, caller: Caller, flow_run_id: str) -> Fl
     record = await store.records.read(flow_run_id)
     if record is None or not _may_have(caller, record.caller):
         raise UnknownFlow(f"flow_run_id: no flow {flow_run_id} of this user")
-    events = await store.events(flow_run_id)
+    events = await store.reads.events(flow_run_id)
     _check(record, events)
     question = record.question
     if question is None:
         raise _not_replayable("CHECKPOINT_VERSION", "it was begun by another version of hapju")
-    history = question.history or await store.history(record.caller, record.session_id, flow_run_id)
+    history = question.history or await store.reads.history(record.caller, record.session_id, flow_run_id)
     checkpoints = tuple(record.checkpoints.values())
     made = [one.event.decision for one in events if isinstance(one.event, DecisionMade)]
     recording = FlowRecording(

@@ -58,7 +58,7 @@ async def test_a_store_is_opened_again_as_it_was_left(tmp_path: Path) -> None:
     assert await first.add(flow(1))
     await first.close()
     second = await opened(tmp_path)
-    kept = await second.find(ME, flow(1).flow_run_id)
+    kept = await second.reads.find(ME, flow(1).flow_run_id)
     assert kept is not None
     assert (kept.summary.question, kept.summary.phase) == ("question 1", Phase.ADMITTED)
     await second.close()
@@ -75,9 +75,9 @@ async def test_events_and_end_are_read_back(tmp_path: Path) -> None:
     )
     await store.keep(lease(1), told[0])
     await store.end(lease(1), told[1], Phase.CANCELLED, "", Usage(3))
-    assert told == await store.events(flow(1).flow_run_id)
-    assert told[1:] == await store.events(flow(1).flow_run_id, 1)
-    summary = (await store.page(ME, session_id="", before="", flows_max=5))[0]
+    assert told == await store.reads.events(flow(1).flow_run_id)
+    assert told[1:] == await store.reads.events(flow(1).flow_run_id, 1)
+    summary = (await store.reads.page(ME, session_id="", before="", flows_max=5))[0]
     assert (Phase.CANCELLED, timedelta(seconds=2), Usage(3)) == (summary.phase, summary.latency, summary.usage)
     await store.close()
 
@@ -87,12 +87,12 @@ async def test_another_callers_rows_are_not_there(tmp_path: Path) -> None:
     """Every read names the caller; a conversation is its first user's; tenants are apart."""
     store = await opened(tmp_path)
     await store.add(flow(1))
-    assert await store.find(YOU, flow(1).flow_run_id) is None
-    assert await store.page(YOU, session_id="", before="", flows_max=5) == ()
-    assert await store.history(YOU, "s", flow(9).flow_run_id) == ()
+    assert await store.reads.find(YOU, flow(1).flow_run_id) is None
+    assert await store.reads.page(YOU, session_id="", before="", flows_max=5) == ()
+    assert await store.reads.history(YOU, "s", flow(9).flow_run_id) == ()
     with pytest.raises(UnknownSession):
         await store.add(flow(2, YOU))
-    assert await store.find(YOU, flow(2).flow_run_id) is None
+    assert await store.reads.find(YOU, flow(2).flow_run_id) is None
     assert await store.add(flow(3, Caller("you", tenant="other")))
     with pytest.raises(UnknownFlow):
         await store.add(flow(1, YOU, session_id="yours"))
@@ -105,12 +105,12 @@ async def test_a_request_id_is_its_users_own(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     assert await store.add(flow(1, request_id="r"))
     assert not await store.add(flow(2, request_id="r"))
-    assert await store.find(ME, flow(2).flow_run_id) is None
-    assert await store.by_request(YOU, "r") is None
+    assert await store.reads.find(ME, flow(2).flow_run_id) is None
+    assert await store.reads.by_request(YOU, "r") is None
     assert await store.add(flow(3, YOU, session_id="yours", request_id="r"))
     assert await store.add(flow(4, Caller("me", tenant="other"), request_id="r"))
     for caller, number in ((ME, 1), (YOU, 3), (Caller("me", tenant="other"), 4)):
-        kept = await store.by_request(caller, "r")
+        kept = await store.reads.by_request(caller, "r")
         assert kept is not None
         assert kept.summary.flow_run_id == flow(number).flow_run_id
     await store.close()
@@ -133,8 +133,8 @@ async def test_pages_go_backwards_without_gap(tmp_path: Path) -> None:
     store = await opened(tmp_path)
     for number in range(1, 6):
         await store.add(flow(number))
-    first = await store.page(ME, session_id="", before="", flows_max=3)
-    second = await store.page(ME, session_id="", before=first[-1].flow_run_id, flows_max=3)
+    first = await store.reads.page(ME, session_id="", before="", flows_max=3)
+    second = await store.reads.page(ME, session_id="", before=first[-1].flow_run_id, flows_max=3)
     assert [int(summary.flow_run_id[-2:]) for summary in (*first, *second)] == [5, 4, 3, 2, 1]
     await store.close()
 

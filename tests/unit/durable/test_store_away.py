@@ -46,7 +46,7 @@ async def test_a_full_disk_is_unavailable_and_readable(tmp_path: Path) -> None:
     with pytest.raises(Unavailable) as refused:
         await _many(store)
     assert refused.value.reason == "STORE_UNAVAILABLE"
-    assert await store.find(flow(1).caller, flow(1).flow_run_id) is not None
+    assert await store.reads.find(flow(1).caller, flow(1).flow_run_id) is not None
     await store.close()
 
 

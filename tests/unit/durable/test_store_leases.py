@@ -84,7 +84,7 @@ async def test_a_superseded_driver_writes_nothing(tmp_path: Path, database: str)
             await second.end(new, FlowEvent(3, time.now, Cancelled("X")), Phase.CANCELLED, "", Usage())
         with pytest.raises(Superseded):
             await second.keep(new, phase(3, time))
-        assert [event.sequence for event in await first.events(new.flow_run_id)] == [1, 2]
+        assert [event.sequence for event in await first.reads.events(new.flow_run_id)] == [1, 2]
         time.now += timedelta(hours=1)
         assert await first.leases.take(5) == ()
 
@@ -98,7 +98,7 @@ async def test_a_stale_write_in_a_batch_spoils_no_other(tmp_path: Path, database
         writes = [store.keep(lease, phase(1, time)) for lease in (*leases[:7], stale, *leases[8:])]
         outcomes = await asyncio.gather(*writes, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes if outcome is not None] == [Superseded]
-        counts = [await store.last_sequence(lease.flow_run_id) for lease in leases]
+        counts = [await store.reads.last_sequence(lease.flow_run_id) for lease in leases]
         assert counts == [0 if number == 7 else 1 for number in range(20)]
 
 

@@ -223,10 +223,10 @@ async def test_a_deleted_conversation_is_gone(tmp_path: Path, database: str) -> 
         assert await store.retention.delete_session(YOU, "s") == 0
         assert await store.retention.delete_session(ME, "s") == 1
         assert await store.records.read(lease.flow_run_id) is None
-        assert await store.events(lease.flow_run_id) == ()
+        assert await store.reads.events(lease.flow_run_id) == ()
         with pytest.raises(Superseded):
             await store.keep(lease, FlowEvent(2, time.now, PhaseChanged(Phase.ROUTED)))
-        assert await store.find(ME, other.flow_run_id) is not None
+        assert await store.reads.find(ME, other.flow_run_id) is not None
         assert await store.retention.delete_session(ME, "kept") == 1
     if database == "sqlite":
         with sqlite3.connect(tmp_path / "flows.db") as connection:
@@ -247,11 +247,13 @@ async def test_a_sweep_is_bounded_and_takes_the_oldest_ended(tmp_path: Path, dat
         before = time.now
         assert await store.retention.sweep(before, flows_max=2) == 2
         left = [
-            int(summary.flow_run_id[-2:]) for summary in await store.page(ME, session_id="", before="", flows_max=9)
+            int(summary.flow_run_id[-2:])
+            for summary in await store.reads.page(ME, session_id="", before="", flows_max=9)
         ]
         assert left == [7, 6, 5, 4, 3]
         assert await store.retention.sweep(before, flows_max=9) == 3
         left = [
-            int(summary.flow_run_id[-2:]) for summary in await store.page(ME, session_id="", before="", flows_max=9)
+            int(summary.flow_run_id[-2:])
+            for summary in await store.reads.page(ME, session_id="", before="", flows_max=9)
         ]
         assert left == [7, 3]

@@ -18,8 +18,11 @@ from services.plugin.findings import Asking, Reading
 from services.tool_gateway.query.compiling import compiled
 from services.tool_gateway.query.model import QueryArguments
 from services.tool_gateway.query.tool import data_sets
-from tests.support.seeding import seeded_in, shared_folder
+from tests.support.seeding import folder_as_of
 from tests.unit.domains.finance.test_asks_reading import NOW, sheet_of
+
+# One worker waits for the seed, and not each.
+pytestmark = pytest.mark.xdist_group("agents_data")
 
 _BY_ID = {one.id: one for one in ANSWERERS}
 _PROVENANCE = Provenance("s", "d", "t", b"{}", datetime(2026, 11, 27, tzinfo=UTC), 1, "q", "f", sample=True)
@@ -27,11 +30,10 @@ _OWN = {"dataset_id", "dataset_source", "dataset_sample", "as_of", "row_count", 
 
 
 @pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def data(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """The sample data as of the tests' day."""
-    folder = shared_folder(tmp_path_factory.getbasetemp(), "master", "finance-asks")
-    seeded_in(folder, datetime(2026, 11, 27, 9, tzinfo=UTC))
-    return folder / "data.db"
+    as_of = datetime(2026, 11, 27, 9, tzinfo=UTC)
+    return folder_as_of(tmp_path_factory.getbasetemp(), worker_id, as_of) / "data.db"
 
 
 @pytest.fixture
