@@ -159,3 +159,13 @@ Events = Annotated[
         rich_help_panel=OUTPUT_PANEL,
     ),
 ]
+Limit = Annotated[int, typer.Option(min=1, max=200, metavar="N", help="How many at most, 1 to 200.")]
+Page = Annotated[
+    str,
+    typer.Option(
+        parser=utf8,
+        metavar="TOKEN",
+        help="Where to go on: the last answer's next_page_token.",
+        show_default=False,
+    ),
+]

@@ -18,7 +18,7 @@ NEWEST_REVISION: Final = "0007"
 """The newest migration that this code carries; a test holds it against the scripts."""
 VERSION_TABLE: Final = "hapju_flows_version"
 """Where the schema's revision stands: the data may live in the same database and has a table of its own."""
-_FORMER_VERSION_TABLE: Final = "alembic_version"
+_UNKNOWN: Final = "HAPJU_STORE_URL: the flow store there is {}, which this version cannot take over; name another"
 _POOLED: Final[dict[str, Any]] = {"prepare_threshold": None}
 """A pooler such as PgBouncer gives each transaction another session: none may rest on what one was told before."""
 BUSY_SECONDS: Final = 5
@@ -133,18 +133,20 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 def _is_current(connection: Connection) -> bool:
-    return inspect(connection).has_table(VERSION_TABLE) and _revision(connection) == NEWEST_REVISION
+    return _revision(connection) == NEWEST_REVISION
 
 
 def _revision(connection: Connection) -> str:
-    """Return the schema's revision, or an empty text where there is no schema yet."""
+    """Return the schema's revision, or an empty text where there is no schema yet.
+
+    Raises:
+        ValueError: There are tables of no revision that is known.
+    """
     tables = inspect(connection)
     if tables.has_table(VERSION_TABLE):
         return str(connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")) or "")  # noqa: S608 - a constant
-    if tables.has_table(FLOWS.name) and tables.has_table(_FORMER_VERSION_TABLE):
-        former = connection.scalars(text("SELECT version_num FROM alembic_version")).all()
-        # The data's revisions have other names: a database that both live in holds theirs beside ours.
-        return next((one for one in former if one.isdigit()), "")
+    if tables.has_table(FLOWS.name):
+        raise ValueError(_UNKNOWN.format("of no revision"))
     return ""
 
 
@@ -152,20 +154,13 @@ def _upgrade(connection: Connection) -> None:
     # Imported only where a migration is due: Alembic costs a tenth of a cold start.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     former = _revision(connection)
-    if former and not inspect(connection).has_table(VERSION_TABLE):
-        command.stamp(config, former)
-        _forget_former(connection, former)
+    known = {one.revision for one in ScriptDirectory.from_config(config).walk_revisions()}
+    if former and former not in known:
+        raise ValueError(_UNKNOWN.format(f"of revision {former}"))
     command.upgrade(config, "head")
-
-
-def _forget_former(connection: Connection, revision: str) -> None:
-    """Take the flow store's revision out of the table that it once shared by name with others."""
-    gone = text("DELETE FROM alembic_version WHERE version_num = :revision")
-    connection.execute(gone, {"revision": revision})
-    if connection.scalar(text("SELECT count(*) FROM alembic_version")) == 0:
-        connection.execute(text("DROP TABLE alembic_version"))

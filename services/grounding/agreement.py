@@ -24,7 +24,6 @@ _FROM_EN: Final = Pattern(r"\bfrom\s$", re.IGNORECASE)
 _TO_EN: Final = Pattern(r"\bto\s$", re.IGNORECASE)
 _STEPS: Final = frozenset({FigureUnit.PERCENTAGE_POINT, FigureUnit.BASIS_POINT})
 _SHARES_OF: Final = frozenset({FigureUnit.PERCENT, *_STEPS})
-_NAMING: Final = frozenset({Slot.STATISTIC, Slot.MEASURE, Slot.WINDOW})
 NEARNESS: Final = (
     DropReason.UNKNOWN_FIGURE,
     DropReason.WRONG_MOVEMENT,

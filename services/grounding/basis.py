@@ -13,7 +13,8 @@ from services.contract.entities import Entity
 from services.contract.flow import AgentResult, Evidence, Metric
 from services.contract.forms import WEB_PART
 from services.contract.synthesizer import SynthesizeRequest
-from services.grounding.facts import days_of, instant_days, own_names, row_days
+from services.grounding.facts import days_of
+from services.grounding.fields import instant_days, own_names, row_days
 from services.plugin.data.rows import rows_of
 from services.plugin.entities import AMOUNT, AREA, COUNTRY, PERIOD, QUANTITY, krw_range, of_kind
 from services.text.patterns import Pattern

@@ -18,37 +18,17 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.flow import Evidence, Metric
-from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change, kind_of
+from services.grounding.concepts import Concepts, concept_sets, concepts_of_name, is_change
+from services.grounding.fields import UNITS, instant_days, own_names, row_days, row_names, row_values
 from services.grounding.readings import SPANS, Sentence, read_called, read_sentence
 from services.grounding.subjects import Subjects
 from services.plugin.data.rows import rows_of
-from services.plugin.figures.declared import ANY_UNIT, data_type
+from services.plugin.figures.declared import data_type
 from services.plugin.figures.kinds import Slot
-from services.text.patterns import Pattern
 from services.text.stated.dates import When
 from services.text.stated.figures import Known, StatedFigure, may_support, supports
 from services.text.stated.units import FigureUnit
 
-_UNITS: Final = {unit.value: unit for unit in FigureUnit}
-_ENDINGS: Final = (
-    ("_krw", FigureUnit.KRW),
-    ("_usd", FigureUnit.USD),
-    ("_percent", FigureUnit.PERCENT),
-    ("_m2", FigureUnit.M2),
-    ("_count", FigureUnit.COUNT),
-)
-"""What the name of a row's field says of its unit."""
-_UNITS_SAID: Final = {
-    "%": FigureUnit.PERCENT,
-    "percent": FigureUnit.PERCENT,
-    "usd": FigureUnit.USD,
-    "krw": FigureUnit.KRW,
-}
-_OWN_NAME_KEY: Final = Pattern(r"(?:.*_)?(?:name|title)(?:_(?:ko|en))?(?:_[0-9])?")
-_NAME_KEY: Final = Pattern(rf"{_OWN_NAME_KEY.pattern}|.*_(?:ko|en)")
-_ID_KEY: Final = Pattern(r".*_id")
-_DUE_KEYS: Final = frozenset({"next_release_date", "valid_until"})
-_NAME_LENGTH_MAX: Final = 80
 _SCALES: Final = (Decimal(1), Decimal(100), Decimal("0.01"))
 
 
@@ -207,58 +187,12 @@ def known_value(metric: Metric) -> Known | None:
         value = Decimal(metric.value)
     except InvalidOperation:
         return None
-    return Known(value, _UNITS.get(metric.unit, FigureUnit.NONE)) if value.is_finite() else None
+    return Known(value, UNITS.get(metric.unit, FigureUnit.NONE)) if value.is_finite() else None
 
 
 def days_of(moment: datetime | None, zone: ZoneInfo) -> frozenset[date]:
     """Return the day of a moment, as the data counts it and as the user does."""
     return frozenset() if moment is None else frozenset({moment.astimezone(UTC).date(), moment.astimezone(zone).date()})
-
-
-def instant_days(value: str, zone: ZoneInfo) -> Iterator[date]:
-    """Yield the day of an ISO 8601 text, as written and as the user counts it; nothing for another text."""
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return
-    yield moment.date()
-    if moment.tzinfo is not None:
-        yield moment.astimezone(zone).date()
-
-
-def row_days(row: Mapping[str, Any], zone: ZoneInfo) -> frozenset[date]:
-    """Return the days that a row bears, without those on which something is due."""
-    dated = (value for key, value in row.items() if isinstance(value, str) and key not in _DUE_KEYS)
-    return frozenset(day for value in dated if value[4:5] == "-" == value[7:8] for day in instant_days(value, zone))
-
-
-def row_names(row: Mapping[str, Any]) -> frozenset[str]:
-    """Return what a row calls its thing: the names of a security, a series, a complex, a product."""
-    return _names_under(_NAME_KEY, row)
-
-
-def own_names(row: Mapping[str, Any]) -> frozenset[str]:
-    """Return what tells a row from others of the same day: the name of its building, its product or its offer."""
-    if row.get("date"):
-        return frozenset()
-    own = _names_under(_OWN_NAME_KEY, row)
-    return own or (row_names(row) if _fields_under(_ID_KEY, tuple(row)) else frozenset())
-
-
-def _names_under(keys: Pattern, row: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names under some fields of a row; a sentence is no name."""
-    values = (row[key] for key in _fields_under(keys, tuple(row)))
-    return frozenset(
-        value
-        for value in values
-        if isinstance(value, str) and 1 < len(value) <= _NAME_LENGTH_MAX and not value.endswith(".")
-    )
-
-
-@functools.lru_cache(maxsize=1024)
-def _fields_under(keys: Pattern, fields: tuple[str, ...]) -> tuple[str, ...]:
-    """Return which fields of a row are named so; the rows of a data set have the same ones."""
-    return tuple(field for field in fields if keys.fullmatch(field))
 
 
 def _is_daily(evidence: Evidence, rows: list[dict[str, Any]]) -> bool:
@@ -360,7 +294,7 @@ def _row_facts(
         return replace(bare(at), known=known, concepts=concepts_of_name(key), change=True if is_change(key) else None)
 
     for at, row in enumerate(rows):
-        for key, known in _row_values(row):
+        for key, known in row_values(row):
             yield HeldValue(known, functools.partial(drawn, at, key, known))
 
 
@@ -369,38 +303,6 @@ def _subjects_of(names: frozenset[str], subjects: tuple[str, ...]) -> frozenset[
     if len(subjects) == 1:
         return frozenset(subjects)
     return frozenset(subject for subject in subjects if any(name.startswith(subject) for name in names))
-
-
-def _row_values(row: Mapping[str, Any]) -> Iterator[tuple[str, Known]]:
-    for key, value in row.items():
-        if isinstance(value, dict):
-            yield from _row_values(value)
-        elif isinstance(value, int | Decimal) and not isinstance(value, bool):
-            yield _name_of(key, row), Known(Decimal(value), _row_unit(key, row))
-            if key == "value" and "thousand" in str(row.get("unit", "")).lower():
-                yield key, Known(Decimal(value) * 1000, FigureUnit.PERSONS)
-
-
-def _name_of(key: str, row: Mapping[str, Any]) -> str:
-    """Return what a field of a row is; the value of a row that holds one item bears the item's name."""
-    return str(row.get("item") or key) if key == "value" else key
-
-
-def _row_unit(key: str, row: Mapping[str, Any]) -> FigureUnit:
-    if key == "value":
-        return _UNITS_SAID.get(str(row.get("unit", "")).partition("/")[0].strip().lower(), FigureUnit.NONE)
-    kind = kind_of(key)
-    if kind is not None and kind.unit == ANY_UNIT and _unit_under(key) is FigureUnit.NONE:
-        return _UNITS_SAID.get(str(row.get("currency", "")).lower(), FigureUnit.NONE)
-    return _unit_under(key)
-
-
-@functools.lru_cache(maxsize=4096)
-def _unit_under(key: str) -> FigureUnit:
-    """Return the unit that a field's name says, else that of its kind."""
-    said = next((unit for ending, unit in _ENDINGS if key.endswith(ending)), None)
-    kind = kind_of(key)
-    return said or (FigureUnit.NONE if kind is None else _UNITS.get(kind.unit, FigureUnit.NONE))
 
 
 def _count_facts(evidence: Evidence, rows: list[dict[str, Any]]) -> Iterator[Fact]:

@@ -2,10 +2,10 @@
 
 import functools
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic.dataclasses import dataclass
 
 from services.plugin.documents import read_model
 from services.plugin.installed import installed_domains
@@ -17,25 +17,10 @@ GroupName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]*$")
 Groups = dict[GroupName, tuple[str, ...]]
 
 
-class SpokenWords(BaseModel):
+@dataclass(frozen=True, config=ConfigDict(extra="forbid"))
+class SpokenWords(Speech):
     """Words beside which the language is read otherwise, Korean and English."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    counters: tuple[str, ...] = ()
-    """What pieces are counted in, beside the language's own counters."""
-    wanted: tuple[str, ...] = ()
-    """Words beside which a number alone counts pieces: where the pieces are put."""
-    scored: tuple[str, ...] = ()
-    """What a number behind it is a score of, and no count of pieces."""
-    aged: tuple[str, ...] = ()
-    """What stands behind the age of a person: "30대" before it counts no pieces."""
-    left_over: tuple[str, ...] = ()
-    """What stays from one season to the next: "이월" before it is no February."""
-    monthly: tuple[str, ...] = ()
-    """What is published by the month, so that "May" and "March" before it are months."""
-    attributes: tuple[str, ...] = ()
-    """What a thing has: who asks what that is asks for its value, and not what a word means."""
     points: tuple[str, ...] = ()
     """Nouns by which a thing that was told is meant: "그 집", "that house"."""
     traded: tuple[str, ...] = ()
@@ -79,9 +64,7 @@ def installed_words() -> Mapping[str, Words]:
 @functools.cache
 def installed_speech() -> Speech:
     """Return the words of the installed domains beside which a text is read otherwise."""
-    names = [field.name for field in fields(Speech)]
-    parts = (one.speech for one in installed_words().values())
-    return joined(Speech(**{name: getattr(part, name) for name in names}) for part in parts)
+    return joined(one.speech for one in installed_words().values())
 
 
 def spoken(name: str) -> tuple[str, ...]:

@@ -1,39 +1,32 @@
 """How a question gets its route, by what goes before what.
 
-hint        the client names the intent, or a caller hands a finished reading over
-detector    a thing is named whose kind decides, as a domain declares
-shortcut    common knowledge with no word of any domain
+settled     a rule decides (settling.py): a hint, a thing whose kind decides, common knowledge
 vote        keyword, scope and, where those two do not agree, the model
 """
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from prompts.fields import PromptTurn, Trusted, Untrusted
 from prompts.router import intent_analysis
-from services.catalog.facts import entity_facts
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, NextAction, RouteDecision, Speaker, VoterScore
-from services.contract.forms import shown
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.closings import is_closing
 from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.forms import forms_in
-from services.plugin.entities import PERIOD, of_kind
-from services.plugin.rulings import Detection
+from services.plugin.entities import PERIOD
 from services.router.ask_reading import AskReading
 from services.router.outcome import RouteGrounds, RouteReader
 from services.router.route_asks import stayed, with_asks
-from services.router.rulings import DomainRulings
+from services.router.settling import Settling
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
-from services.router.weighing import Standing, Vote, standings
-from services.runtime.errors import InvalidRequest
+from services.router.weighing import Ballot, Standing, Vote, scored, standings
 from services.runtime.identity import Caller
 from services.runtime.run import because
 from services.runtime.threads import computed, is_short
@@ -41,24 +34,9 @@ from services.runtime.threads import computed, is_short
 QUESTION_CHARS_MAX = 4_000
 HISTORY_TURNS_MAX = 10
 _ALTERNATIVES_MAX = 3
-_DETECTED = 0.95
 _LIKE_NONE_ELSE = 0.93
 """From this confidence on the scope vote speaks for an action; what the action does is confirmed all the same."""
 _AGREED = "skipped: keyword and scope agree"
-
-
-@dataclass(frozen=True, slots=True)
-class Ballot:
-    """The votes on one question and what they come to."""
-
-    source: str
-    """hint, detector, shortcut or vote."""
-    ranked: tuple[Standing, ...]
-    """The intents, the surest first; empty where nobody voted."""
-    scores: tuple[VoterScore, ...]
-    """Every voter's score, the uncast ones with weight 0."""
-    graph_need: bool | None = None
-    """What the model says of the graph, where it was asked."""
 
 
 class Routing:
@@ -91,7 +69,7 @@ class Routing:
         self._rule_decider = rule_decider
         self._eye = Eye(catalog, data_dir)
         self._ask_reading = AskReading(catalog, decider, self._eye)
-        self._rulings = DomainRulings(catalog)
+        self._settling = Settling(catalog)
         self._reader = RouteReader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}
 
@@ -101,11 +79,11 @@ class Routing:
         Raises:
             InvalidRequest: intent_hint or router_output names an intent that there is not.
         """
-        self._check_names(asked)
+        self._settling.check_names(asked)
         at_once = _is_short(asked)
         asked = await computed(lambda: _with_referents(asked), at_once=at_once)
         sight = await computed(lambda: self._see(asked, caller), at_once=at_once)
-        ruled = self._given(asked) or self._closed(asked) or self._detected(sight) or self._short_cut(sight)
+        ruled = self._settling.of(asked, sight)
         async with asyncio.TaskGroup() as side_by_side:
             balloting = side_by_side.create_task(self._balloted(asked, sight, ruled))
             if not self._asks_beside:
@@ -155,17 +133,6 @@ class Routing:
             return ()
         return await self._ask_reading.asks(asked, sight, caller, by_model=not is_settled)
 
-    def _check_names(self, asked: RouteRequest) -> None:
-        given = {"intent_hint": asked.intent_hint}
-        if asked.router_output is not None:
-            given["router_output.primary_intent"] = asked.router_output.primary_intent or "(none)"
-            for number, one in enumerate(asked.router_output.alternative_intents):
-                given[f"router_output.alternative_intents.{number}.intent"] = one.intent
-        for field, intent in given.items():
-            if intent and intent not in self._catalog.intents:
-                known = ", ".join(sorted(self._catalog.intents))
-                raise InvalidRequest.of(field, f"{shown(intent)} is no intent; known are {known}")
-
     def _see(self, asked: RouteRequest, caller: Caller) -> Sight:
         return self._eye.see(
             asked.question,
@@ -175,79 +142,10 @@ class Routing:
             user_type=caller.user_type,
         )
 
-    def _given(self, asked: RouteRequest) -> Ballot | None:
-        cap = self._catalog.routing.gates.cap
-        if asked.router_output is not None:
-            output = asked.router_output
-            votes = {one.intent: one.confidence for one in output.alternative_intents}
-            return _alone(
-                Vote(
-                    "hint",
-                    1.0,
-                    {**votes, output.primary_intent: output.confidence},
-                    because("요청이 정해 준 것", "given"),
-                ),
-                cap,
-            )
-        if asked.intent_hint:
-            hint = self._catalog.routing.gates.hint
-            return _alone(
-                Vote("hint", 1.0, {asked.intent_hint: hint}, because("클라이언트의 힌트", "the client's hint")),
-                cap,
-            )
-        return None
-
-    def _closed(self, asked: RouteRequest) -> Ballot | None:
-        """Take thanks and a close for what they are, whatever stands before them."""
-        welcoming = next((one.id for one in self._catalog.intents.values() if one.welcomes), None)
-        if welcoming is None or not is_closing(asked.question):
-            return None
-        vote = Vote("shortcut", 1.0, {welcoming: _DETECTED}, because("대화를 맺는 말", "closes the conversation"))
-        return _alone(vote, self._catalog.routing.gates.cap)
-
-    def _detected(self, sight: Sight) -> Ballot | None:
-        """Detect a question on a thing whose kind decides, unless its words plainly want something else."""
-        entities, words = sight.question.entities, sight.keyword
-        found = self._rulings.detection(entities)
-        wanted = words or sight.scope
-        if found is None or (wanted is not None and self._catalog.domain_of(wanted.intent) != found[0]):
-            return None
-        detection = found[1]
-        named = of_kind(entities, detection.kind)
-        intent = _detected_intent(detection, sight, entity_facts(named[:1]), is_one=len(named) == 1)
-        scores = dict(wanted.scores) if wanted is not None else {}
-        for other in detection.by_fact.values():
-            scores.pop(other, None)
-        scores[intent] = max(_DETECTED, scores.get(intent, 0.0))
-        labels = ", ".join(one.label or one.value for one in named)
-        vote = Vote("detector", 1.0, scores, because(f"질문에 나온 것: {labels}", f"named in the question: {labels}"))
-        return _alone(vote, self._catalog.routing.gates.cap)
-
-    def _short_cut(self, sight: Sight) -> Ballot | None:
-        """Answer what anyone may know, and what a word means, where no domain is asked."""
-        words, known = sight.keyword, self._rulings.explaining
-        if known is None or (sight.scope is not None and not self._is_everywhere(sight.scope.intent)):
-            return None
-        cap = self._catalog.routing.gates.cap
-        asks_meaning = "definition" in sight.question.facts and not sight.follows_up
-        if asks_meaning and self._rulings.explains(words.intent if words is not None else None):
-            return _alone(
-                Vote("shortcut", 1.0, {known: _DETECTED}, because("낱말의 뜻을 묻는 말", "asks what a word means")),
-                cap,
-            )
-        if words is None or words.intent != known or words.score < self._catalog.routing.gates.proceed:
-            return None
-        if not all(self._is_everywhere(intent) for intent in words.scores):
-            return None
-        return _alone(Vote("shortcut", 1.0, {known: words.score}, words.reason), cap)
-
-    def _is_everywhere(self, intent: str) -> bool:
-        return self._catalog.domains[self._catalog.domain_of(intent)].always
-
     async def _voted(self, asked: RouteRequest, sight: Sight) -> Ballot:
         gates = self._catalog.routing.gates
         cast = [vote for vote in (sight.keyword, sight.scope) if vote is not None]
-        scores = [_score(vote) for vote in cast]
+        scores = [scored(vote) for vote in cast]
         scores += _silent(sight)
         model, remark, graph_need = await self._model_vote(asked, cast)
         if model is None:
@@ -256,7 +154,7 @@ class Routing:
             return Ballot("vote", ranked, tuple(scores), graph_need)
         cast.append(model)
         ranked = self._restrained(standings(cast, gates.cap), cast)
-        return Ballot("vote", ranked, (*scores, _score(model)), graph_need)
+        return Ballot("vote", ranked, (*scores, scored(model)), graph_need)
 
     async def _model_vote(self, asked: RouteRequest, cast: Sequence[Vote]) -> tuple[Vote | None, str, bool | None]:
         """Ask the model, unless keyword and scope are of one mind; say why where there is no vote."""
@@ -376,24 +274,6 @@ def _briefs(catalog: Catalog, language: str) -> tuple[intent_analysis.DomainBrie
         )
         for domain in catalog.domains.values()
     )
-
-
-def _detected_intent(detection: Detection, sight: Sight, facts: frozenset[str], *, is_one: bool) -> str:
-    """Return what is wanted of the things of a kind that decides: what the words say, else by the first of them."""
-    by_fact, words, likely = detection.by_fact, sight.keyword, sight.likely
-    if words is not None and words.intent not in by_fact.values():
-        return words.intent
-    if likely is not None and likely.intent in detection.likely:
-        return likely.intent
-    return next(intent for fact, intent in by_fact.items() if fact in facts) if is_one else detection.several
-
-
-def _alone(vote: Vote, cap: float) -> Ballot:
-    return Ballot(vote.voter, standings([vote], cap), (_score(vote),))
-
-
-def _score(vote: Vote) -> VoterScore:
-    return VoterScore(vote.voter, vote.intent, vote.score, vote.weight, vote.reason)
 
 
 def _silent(sight: Sight) -> list[VoterScore]:

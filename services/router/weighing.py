@@ -1,9 +1,9 @@
-"""The weighted vote in whole hundredths, so that a confidence never depends on the order of adding."""
+"""Votes and what they come to, in whole hundredths, so that a confidence never depends on the order of adding."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from services.contract.flow import NextAction
+from services.contract.flow import NextAction, VoterScore
 from services.plugin.declarations import Gates
 
 
@@ -44,6 +44,30 @@ class Standing:
     def confidence(self) -> float:
         """Its confidence, 0 to 0.99."""
         return self.hundredths / 100
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """The votes on one question and what they come to."""
+
+    source: str
+    """hint, detector, shortcut or vote."""
+    ranked: tuple[Standing, ...]
+    """The intents, the surest first; empty where nobody voted."""
+    scores: tuple[VoterScore, ...]
+    """Every voter's score, the uncast ones with weight 0."""
+    graph_need: bool | None = None
+    """What the model says of the graph, where it was asked."""
+
+
+def alone(vote: Vote, cap: float) -> Ballot:
+    """Return the ballot of one voter whose word is enough."""
+    return Ballot(vote.voter, standings([vote], cap), (scored(vote),))
+
+
+def scored(vote: Vote) -> VoterScore:
+    """Return a vote for the record."""
+    return VoterScore(vote.voter, vote.intent, vote.score, vote.weight, vote.reason)
 
 
 def standings(votes: Sequence[Vote], cap: float) -> tuple[Standing, ...]:

@@ -51,7 +51,6 @@ VIOLATIONS_MAX: Final = 10
 """How many fields a status names."""
 INTERNAL_MESSAGE: Final = "The service failed; the error id names the log entry."
 """The only text of an Internal error that leaves a service."""
-_CODES: Final = {code.value[0]: code for code in grpc.StatusCode}
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,14 +75,7 @@ def bench(
         raise usage("NAME", f"name one benchmark, or give --quick; known: {_KNOWN}")
     if name not in _MODULES:
         raise usage("NAME", f"{name!r} is no benchmark; known: {_KNOWN}")
-    given: dict[str, Any] = {"reference": reference, "langgraph": langgraph} if name == "overhead" else {}
-    for option, value in (("--reference", reference), ("--langgraph", langgraph)):
-        if value and name != "overhead":
-            raise usage(option, "goes with overhead alone")
-    if model_latency_ms is not None:
-        if name != "flow":
-            raise usage("--model-latency-ms", "only flow asks a model that takes its time")
-        given["latency_ms"] = model_latency_ms
+    given = _given(name, reference, langgraph, model_latency_ms)
     from tests.bench.report import Report, print_report  # noqa: PLC0415 - help does without gRPC
 
     report: Report = importlib.import_module(f"tests.bench.{_MODULES[name]}").measure(rounds, output.say, **given)
@@ -90,3 +83,15 @@ def bench(
         output.print_json(report.as_json())
     else:
         print_report(report)
+
+
+def _given(name: str, reference: Path | None, langgraph: str, model_latency_ms: int | None) -> dict[str, Any]:
+    """Return what one benchmark alone is given; refuse what goes with another."""
+    for option, value in (("--reference", reference), ("--langgraph", langgraph)):
+        if value and name != "overhead":
+            raise usage(option, "goes with overhead alone")
+    if model_latency_ms is not None and name != "flow":
+        raise usage("--model-latency-ms", "only flow asks a model that takes its time")
+    if name == "overhead":
+        return {"reference": reference, "langgraph": langgraph}
+    return {} if model_latency_ms is None else {"latency_ms": model_latency_ms}

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -30,14 +31,39 @@ ROWS: list[dict[str, Any]] = [
     for line in path.read_text("utf-8").splitlines()
 ]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+OF_EACH = 3
+"""Of each outcome, kind of user and language so many conversations are held by default, the newest."""
 EVERY = 3
-"""One conversation of so many is held by default; all of them in the slow tier."""
+"""Of the others one of so many is held in the long tier; all of them in the slow one."""
+
+
+def outcomes(row: dict[str, Any]) -> set[tuple[str, str, bool]]:
+    """Return what a conversation comes to: tables, effects, orders and tags, each with who talks in which language."""
+    after = row["after"]
+    orders = after.get("orders", [])
+    found = {*after, *after.get("effects", {}), *(key for one in orders for key in one)}
+    found |= {str(one.get("status")) for one in orders} | {tag for tags in row.get("tags", {}).values() for tag in tags}
+    return {(one, row["user_type"], " ".join(row["turns"]).isascii()) for one in found or {"nothing"}}
+
+
+def some_of_each(rows: list[dict[str, Any]]) -> set[str]:
+    """Return the ids of those that bring an outcome which few later ones have."""
+    seen: Counter[tuple[str, str, bool]] = Counter()
+    chosen = set()
+    for row in reversed(rows):
+        if any(seen[one] < OF_EACH for one in outcomes(row)):
+            chosen.add(row["id"])
+            seen.update(outcomes(row))
+    return chosen
+
+
+_BY_DEFAULT = some_of_each(ROWS)
 _HELD = [
     pytest.param(
         row,
         id=row["id"],
         marks=[
-            *([] if at % EVERY == 0 else [pytest.mark.slow]),
+            *([] if row["id"] in _BY_DEFAULT else [pytest.mark.slow if at % EVERY else pytest.mark.long]),
             *([pytest.mark.xfail(reason=row["open"], strict=True)] if row.get("open") else []),
         ],
     )

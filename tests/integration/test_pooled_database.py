@@ -65,18 +65,12 @@ async def test_data_is_read_and_never_written_behind_a_pooler(pool: sa.URL) -> N
     await writer.close()
 
 
-@pytest.mark.parametrize("first", ["flows", "data", "former flows"])
+@pytest.mark.parametrize("first", ["flows", "data"])
 def test_one_database_holds_both_stores(first: str) -> None:
-    """In whichever order they come, also where a former flow store's revision stands in the shared table's name."""
+    """In whichever order they come."""
     url = postgres_url()
     engine = writing_engine(store_url(url))
-    if first != "data":
-        migrate(engine)
-    if first == "former flows":
-        with engine.begin() as connection:
-            connection.execute(sa.text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
-            connection.execute(sa.text("INSERT INTO alembic_version SELECT * FROM hapju_flows_version"))
-            connection.execute(sa.text(f"DROP TABLE {VERSION_TABLE}"))
+    if first == "flows":
         migrate(engine)
     with engine.begin() as connection:
         upgrade(connection)

@@ -17,16 +17,8 @@ def list_flows(  # noqa: PLR0913 - one argument an option
     session: Annotated[
         str, typer.Option(parser=options.utf8, metavar="ID", help="Only this conversation.", show_default=False)
     ] = "",
-    limit: Annotated[int, typer.Option(min=1, max=200, metavar="N", help="How many at most, 1 to 200.")] = 20,
-    page: Annotated[
-        str,
-        typer.Option(
-            parser=options.utf8,
-            metavar="TOKEN",
-            help="Where to go on: the last list's next_page_token.",
-            show_default=False,
-        ),
-    ] = "",
+    limit: options.Limit = 20,
+    page: options.Page = "",
     user: options.User = "",
     user_type: options.UserTypeOption = None,
     as_json: options.AsJson = False,

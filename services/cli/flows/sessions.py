@@ -10,23 +10,13 @@ app = typer.Typer(name="sessions", help="List, show and delete your conversation
 SessionId = Annotated[
     str, typer.Argument(parser=options.utf8, metavar="ID", help="The session_id.", show_default=False)
 ]
-Limit = Annotated[int, typer.Option(min=1, max=200, metavar="N", help="How many at most, 1 to 200.")]
-Page = Annotated[
-    str,
-    typer.Option(
-        parser=options.utf8,
-        metavar="TOKEN",
-        help="Where to go on: the last answer's next_page_token.",
-        show_default=False,
-    ),
-]
 
 
 @app.command(name="list")
 def list_sessions(
     *,
-    limit: Limit = 20,
-    page: Page = "",
+    limit: options.Limit = 20,
+    page: options.Page = "",
     user: options.User = "",
     user_type: options.UserTypeOption = None,
     as_json: options.AsJson = False,
@@ -51,8 +41,8 @@ def list_sessions(
 def show(  # noqa: PLR0913 - one argument an option
     session_id: SessionId,
     *,
-    limit: Limit = 20,
-    page: Page = "",
+    limit: options.Limit = 20,
+    page: options.Page = "",
     user: options.User = "",
     user_type: options.UserTypeOption = None,
     as_json: options.AsJson = False,

@@ -26,7 +26,6 @@ _WON = Pattern(
     r"\s*(?:원(?!룸|인은|인이|인을|화(?!로)|격|래|본|고|하[는시지면다던세]|해|할|한)|won\b|KRW\b)", re.IGNORECASE
 )
 _SIGN = Pattern(r"(?:₩|KRW)\s?")
-_SIGNED = Pattern(r"(?:₩|KRW)\s?$")
 _NEGATIVE = Pattern(r"(?:(?:^|[\s(])-\s?|마이너스\s*|minus\s+)(?:₩|KRW\s?)?$", re.IGNORECASE)
 _COUNTERS = (
     "개|명|인분|인실|인용|인가구|사람|권|대(?![출표략])|km|보(?![증다])|회|번|가구|세대|호|부(?![터동산])|주(?!세요|시|담|택|고|는)"

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from services.text.patterns import Pattern
 
@@ -269,3 +270,23 @@ def english_words_value(text: str) -> Decimal | None:
         elif word != "and":
             return None
     return total + current
+
+
+_NATIVE_LONGEST_FIRST: Final = sorted(NATIVE_NUMBERS, key=len, reverse=True)
+
+
+def korean_value(surface: str) -> Decimal | None:
+    """Return what a Korean numeral writes, native words before a place too: "열두만", "스물다섯", "백이십"."""
+    plain, rest = "", surface.replace(" ", "")
+    while rest:
+        word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
+        if not word:
+            plain, rest = plain + rest[0], rest[1:]
+            continue
+        value = 0
+        while word:
+            value, rest = value + NATIVE_NUMBERS[word], rest[len(word) :]
+            word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
+        plain += str(value)
+    number = scan_korean(plain, 0, len(plain))
+    return number.value if number is not None and number.end == len(plain) else None

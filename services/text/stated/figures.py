@@ -283,3 +283,9 @@ def _with_ranges(text: str, found: list[StatedFigure]) -> Iterator[StatedFigure]
             value=figure.value * size if scaled else figure.value,
             step=figure.step * size if scaled else figure.step,
         )
+
+
+def stated_at(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit, step: str = "1") -> StatedFigure:
+    """Return an unsigned figure that stands at a place of a text."""
+    start, end = span
+    return StatedFigure(value, unit, Decimal(step), signed=False, surface=text[start:end], start=start, end=end)

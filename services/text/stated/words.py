@@ -14,18 +14,23 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from decimal import Decimal
-from itertools import chain
 from typing import Final
 
 from services.text.hints import Hints
 from services.text.ko.morphemes import Morpheme, morphemes
-from services.text.numbers.numerals import ENGLISH_NUMBERS, NATIVE_NUMBERS, english_words_value, scan_korean
+from services.text.numbers.numerals import (
+    ENGLISH_NUMBERS,
+    NATIVE_NUMBERS,
+    english_words_value,
+    korean_value,
+    scan_korean,
+)
 from services.text.patterns import Pattern
-from services.text.stated.figures import StatedFigure, figures
+from services.text.stated.articles import NUMBER_WORDS, articles
+from services.text.stated.figures import StatedFigure, figures, stated_at
 from services.text.stated.units import FigureUnit, unit_after
 
 _EXPONENT_MAX: Final = 30
-_NUMERAL_TAGS: Final = frozenset({"NR", "MM"})
 HINTS_KO: Final = Hints(
     (
         *(f"제{digit}" for digit in "이삼사오육칠팔구십백"),
@@ -114,7 +119,6 @@ _COUNTS_OWN: Final = frozenset(
     ]
 )
 """What a sentence counts of its own: "두 가지", "두 지역"."""
-_NATIVE_LONGEST_FIRST: Final = sorted(NATIVE_NUMBERS, key=len, reverse=True)
 _PLACES: Final = frozenset("십백천만억조")
 _STATED_BY: Final = frozenset(
     (FigureUnit.KRW, FigureUnit.USD, FigureUnit.PERCENT, FigureUnit.PERCENTAGE_POINT, FigureUnit.RATIO)
@@ -141,8 +145,7 @@ _PARTS_EN: Final = Pattern(
     r"(?:two|three|four|five|six|seven|eight|nine|ten|twenty|[0-9]+)))\b",
     re.IGNORECASE,
 )
-_NUMBER_EN: Final = "|".join((*ENGLISH_NUMBERS, "hundred", "thousand", "million", "billion", "trillion", "zero"))
-_WORDS_EN: Final = Pattern(rf"\b(?:{_NUMBER_EN})(?:(?:[\s-]|\sand\s)(?:{_NUMBER_EN}))*\b", re.IGNORECASE)
+_WORDS_EN: Final = Pattern(rf"\b(?:{NUMBER_WORDS})(?:(?:[\s-]|\sand\s)(?:{NUMBER_WORDS}))*\b", re.IGNORECASE)
 _PLAIN_MAX_EN: Final = 12
 """Up to this an English number word alone counts the sentence's own things."""
 _POWER: Final = Pattern(
@@ -157,33 +160,6 @@ _HANJA: Final = dict(
     zip("〇零一二三四五六七八九十百千萬万億亿兆壹貳參拾", "영영일이삼사오육칠팔구십백천만만억억조일이삼십", strict=True)
 )
 _HANJA_RUN: Final = Pattern(f"[{''.join(_HANJA)}]+")
-_ARTICLE_KO: Final = Pattern(
-    r"제\s?(?P<number>[일이삼사오육칠팔구십백]{1,6})\s?조(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}))?"
-)
-_ARTICLE_EN: Final = Pattern(
-    rf"(?:\b(?:article|section|clause|paragraph|schedule|chapter|regulation|annex|art\.|sec\.|para\.)|§)\s?(?P<number>[0-9]{{1,4}}|[IVXLC]{{1,7}}\b|(?:{_NUMBER_EN})(?:[\s-](?:{_NUMBER_EN}))*\b)"
-    r"(?:-(?P<branch>[0-9]{1,2}))?",
-    re.IGNORECASE,
-)
-_ARTICLE_PLAIN: Final = Pattern(
-    r"(?<=[법령칙례])\s?(?P<number>[0-9]{1,4}|[일이삼사오육칠팔구십백]{1,6})\s?조(?!\s?[0-9]*\s?(?:원|억|만|달러))"
-    r"(?:\s?의\s?(?P<branch>[0-9]{1,2}|[일이삼사오육칠팔구십]{1,3}(?![가-힣]{2})))?"
-)
-_ORDINAL_EN: Final = (
-    "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|[a-z]+tieth"
-    "|[0-9]{1,4}(?:st|nd|rd|th)"
-)
-_BESIDE_ARTICLES: Final = Pattern(
-    r"(?:별표|별지|부칙|서식)\s?(?:제\s?)?[0-9일이삼사오육칠팔구십]{1,3}(?![0-9])|제\s?[0-9]{1,3}\s?호\s?서식"
-    rf"|\b(?:{_ORDINAL_EN})\s(?:article|section|clause|paragraph|schedule|chapter)\b",
-    re.IGNORECASE,
-)
-"""Parts of statutes that no row numbers: schedules, forms, supplements, and articles by their place."""
-_ARTICLE_HINT: Final = Pattern(
-    r"조|§|별표|별지|부칙|서식|\b(?:art|sec|clause|para|schedule|chapter|regulation|annex)", re.IGNORECASE
-)
-_BRANCHES_MAX: Final = 1000
-_ROMAN: Final = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _ENUMERATES: Final = Pattern(r"(?:^|\n)[ \t>*\-]*$")
 _DIGIT: Final = Pattern(r"[0-9]")
 _EN_HINT: Final = Pattern(r"[A-Za-z]{3}")
@@ -210,10 +186,7 @@ def all_figures(text: str) -> tuple[StatedFigure, ...]:
 
 
 def _read(text: str) -> Iterator[StatedFigure]:
-    if _ARTICLE_HINT.search(text) is not None:
-        yield from _articles(text)
-        for match in _BESIDE_ARTICLES.finditer(text):
-            yield _figure(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
+    yield from articles(text)
     if not text.isascii():
         yield from _forms(text)
         if HINTS_KO.stand_in(text):
@@ -222,7 +195,7 @@ def _read(text: str) -> Iterator[StatedFigure]:
     if _DIGIT.search(text) is not None:
         yield from _powers(text)
         for match in _OTHER_BASE.finditer(text):
-            yield _figure(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
+            yield stated_at(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
     if _EN_HINT.search(text) is not None:
         yield from _parts_en(text)
         yield from _numerals_en(text)
@@ -236,7 +209,7 @@ def _powers(text: str) -> Iterator[StatedFigure]:
         mantissa = Decimal(match["mantissa"].replace(",", ""))
         is_readable = abs(exponent) <= _EXPONENT_MAX
         value = mantissa.scaleb(exponent) if is_readable else Decimal(0)
-        yield _figure(text, (match.start(), end), value, unit if is_readable else FigureUnit.UNREADABLE)
+        yield stated_at(text, (match.start(), end), value, unit if is_readable else FigureUnit.UNREADABLE)
 
 
 def _forms(text: str) -> Iterator[StatedFigure]:
@@ -250,45 +223,22 @@ def _forms(text: str) -> Iterator[StatedFigure]:
             # "① 서류를 준비합니다" numbers a list.
             continue
         value = Decimal(str(unicodedata.numeric(sign))) + (Decimal(before) if before.isdigit() else 0)
-        yield _figure(text, (match.start(), end), value, unit, step="0.01")
+        yield stated_at(text, (match.start(), end), value, unit, step="0.01")
     for match in re.finditer("(?<![A-Za-z㎡])[⁰¹²³⁴⁵⁶⁷⁸⁹]+", text):
         unit, end = unit_after(text, match.end())
         if unit is not FigureUnit.NONE:
-            yield _figure(text, (match.start(), end), Decimal(unicodedata.normalize("NFKC", match.group())), unit)
+            yield stated_at(text, (match.start(), end), Decimal(unicodedata.normalize("NFKC", match.group())), unit)
     for match in re.finditer("[\u2160-\u2188]+", text):
         unit, end = unit_after(text, match.end())
         values = [unicodedata.numeric(sign) for sign in match.group()]
-        yield _figure(text, (match.start(), end), Decimal(str(sum(values))), unit)
+        yield stated_at(text, (match.start(), end), Decimal(str(sum(values))), unit)
     for match in _HANJA_RUN.finditer(text):
         unit, end = unit_after(text, match.end())
         hangul = "".join(_HANJA[sign] for sign in match.group())
         number = scan_korean(hangul, 0, len(hangul))
         alone = len(match.group()) == 1 and unit is FigureUnit.NONE
         if number is not None and number.end == len(hangul) and not alone:
-            yield _figure(text, (match.start(), end), number.value, unit)
-
-
-def _articles(text: str) -> Iterator[StatedFigure]:
-    """Yield articles of law that are numbered in words, in Roman figures, or without the word that announces them."""
-    for match in chain.from_iterable(pattern.finditer(text) for pattern in (_ARTICLE_KO, _ARTICLE_PLAIN, _ARTICLE_EN)):
-        said = match.groupdict()
-        branch = _number(said.get("branch") or "0") or Decimal(0)
-        number = _number(match["number"])
-        if number is not None:
-            value = number + branch / _BRANCHES_MAX
-            yield _figure(text, match.span(), value, FigureUnit.ARTICLE, step="0.001")
-
-
-def _number(written: str) -> Decimal | None:
-    """Return what digits, Korean or English words or Roman figures write; None where they write no number."""
-    if written.isdecimal():
-        return Decimal(written)
-    if "가" <= written[:1] <= "힣":
-        return _value_ko(written)
-    values = [_ROMAN.get(letter, 0) for letter in written.upper()]
-    if all(values):
-        return Decimal(sum(-one if one < after else one for one, after in zip(values, (*values[1:], 0), strict=True)))
-    return english_words_value(written)
+            yield stated_at(text, (match.start(), end), number.value, unit)
 
 
 def _parts_ko(text: str) -> Iterator[StatedFigure]:
@@ -296,13 +246,13 @@ def _parts_ko(text: str) -> Iterator[StatedFigure]:
         if "가" <= text[match.start() - 1 : match.start()] <= "힣" and not match["digits"]:
             continue
         if match["digits"]:
-            yield _figure(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
+            yield stated_at(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
             continue
         value = Decimal("0.5") if match["half"] else Decimal(2)
         if match["of"]:
             of, part = (_plain_ko(match[name]) for name in ("of", "part"))
             value = part / of if of else Decimal(0)
-        yield _figure(text, match.span(), value, FigureUnit.RATIO, step="0.01")
+        yield stated_at(text, match.span(), value, FigureUnit.RATIO, step="0.01")
 
 
 def _plain_ko(text: str) -> Decimal:
@@ -347,13 +297,13 @@ def _counted(text: str, run: tuple[Morpheme, ...], behind: Morpheme | None) -> S
     unit, unit_end = unit_after(text, end)
     if _VAGUE_KO.match(surface):
         counted = behind is not None and behind.surface in _COUNTS_OWN
-        return None if counted else _figure(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE)
-    value = _value_ko(surface)
+        return None if counted else stated_at(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE)
+    value = korean_value(surface)
     alone = text[end:].startswith(" 단위")
     if value is None or (alone and _PLACES.issuperset(surface)):
         # Digits read out one by one, or a place alone: "이칠공 달러", "억 단위".
         is_stated = alone or unit in _STATED_BY
-        return _figure(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE) if is_stated else None
+        return stated_at(text, (start, max(end, unit_end)), Decimal(0), FigureUnit.UNREADABLE) if is_stated else None
     own = behind is None or behind.surface in _COUNTS_OWN or unit is FigureUnit.NONE
     if value <= _SMALL_COUNT_MAX and own:
         return None
@@ -363,35 +313,18 @@ def _counted(text: str, run: tuple[Morpheme, ...], behind: Morpheme | None) -> S
     if unit is FigureUnit.NONE and (len(surface) == 1 or joined):
         # One syllable alone, or before another word without a space, is more often a part of a word or name.
         return None
-    return _figure(text, (start, max(end, unit_end)), value, unit)
-
-
-def _value_ko(surface: str) -> Decimal | None:
-    """Return what a Korean numeral writes, native words before a place too: "열두만", "스물다섯", "백이십"."""
-    plain, rest = "", surface.replace(" ", "")
-    while rest:
-        word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
-        if not word:
-            plain, rest = plain + rest[0], rest[1:]
-            continue
-        value = 0
-        while word:
-            value, rest = value + NATIVE_NUMBERS[word], rest[len(word) :]
-            word = next((one for one in _NATIVE_LONGEST_FIRST if rest.startswith(one)), "")
-        plain += str(value)
-    number = scan_korean(plain, 0, len(plain))
-    return number.value if number is not None and number.end == len(plain) else None
+    return stated_at(text, (start, max(end, unit_end)), value, unit)
 
 
 def _parts_en(text: str) -> Iterator[StatedFigure]:
     for match in _PARTS_EN.finditer(text):
         kind = str(match.lastgroup)
         if kind in {"digits", "dozen", "vague", "ratio", "more"}:
-            yield _figure(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
+            yield stated_at(text, match.span(), Decimal(0), FigureUnit.UNREADABLE)
             continue
         values = {"half": Decimal("0.5"), "twice": Decimal(2), "thrice": Decimal(3)}
         value = values[kind] if kind in values else _part_en(match.group())
-        yield _figure(text, match.span(), value, FigureUnit.RATIO, step="0.01")
+        yield stated_at(text, match.span(), value, FigureUnit.RATIO, step="0.01")
 
 
 def _part_en(surface: str) -> Decimal:
@@ -405,9 +338,4 @@ def _numerals_en(text: str) -> Iterator[StatedFigure]:
         unit, end = unit_after(text, match.end())
         value = english_words_value(match.group().replace(" and ", " "))
         if value is not None and (unit is not FigureUnit.NONE or value > _PLAIN_MAX_EN):
-            yield _figure(text, (match.start(), max(match.end(), end)), value, unit)
-
-
-def _figure(text: str, span: tuple[int, int], value: Decimal, unit: FigureUnit, step: str = "1") -> StatedFigure:
-    start, end = span
-    return StatedFigure(value, unit, Decimal(step), signed=False, surface=text[start:end], start=start, end=end)
+            yield stated_at(text, (match.start(), max(match.end(), end)), value, unit)

@@ -5,15 +5,10 @@ import gc
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Engine, text
 
-import services.durable
 from services.contract.flow import Spent, Usage
 from services.contract.planner import SlotAnswer
 from services.durable.checkpoints import Checkpoint, Checkpoints
-from services.durable.engines import migrate, store_url, writing_engine
 from services.durable.store import FlowStore
 from services.runtime.errors import FailedPrecondition
 from tests.support.stores import STORES, Time, opened
@@ -83,23 +78,6 @@ async def test_only_messages_of_the_contract_are_kept() -> None:
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("database", STORES)
-async def test_an_older_store_is_brought_up_with_its_flows(tmp_path: Path, database: str) -> None:
-    """Flows of the first revision are still told; one that had not ended is free to be taken, and known to be older."""
-    url = empty_store(tmp_path, database)
-    engine = writing_engine(store_url(url))
-    await asyncio.to_thread(_at_first_revision, engine)
-    await asyncio.to_thread(migrate, engine)
-    engine.dispose()
-    store = await FlowStore.open(url, Time())
-    (lease,) = await store.leases.take(5)
-    record = await store.records.read(lease.flow_run_id)
-    assert record is not None
-    assert (record.question, record.checkpoint_version, lease.token) == (None, 0, 1)
-    await store.close()
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize("database", STORES)
 async def test_several_replicas_open_a_new_store_at_once(tmp_path: Path, database: str) -> None:
     """Whoever comes first makes the schema, and the others find it."""
     url = empty_store(tmp_path, database)
@@ -122,20 +100,3 @@ async def test_no_write_is_lost_to_the_garbage_collector(tmp_path: Path) -> None
         assert await asyncio.gather(*(one(number) for number in range(200))) == list(range(200))
         with pytest.raises(ZeroDivisionError):
             await store.writer.transact(lambda _: 1 // 0)
-
-
-def _at_first_revision(engine: Engine) -> None:
-    """Makes a store as the first revision left it, with one flow that runs."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(services.durable.__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        connection.execute(
-            text(
-                "INSERT INTO flows (flow_run_id, tenant, user_id, session_id, request_digest, question, phase,"
-                " traceparent, start_time, expire_time, usage) VALUES"
-                " ('00000000-0000-7000-8000-000000000001', 't', 'u', 's', 'd', 'q', 'ROUTED', '', 1, 2, :usage)"
-            ),
-            {"usage": b""},
-        )

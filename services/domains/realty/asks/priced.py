@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
@@ -66,6 +67,24 @@ def _calls(ask: Ask) -> Sequence[Call]:
     return [query("home_prices", ["sale_price", "deal_count"], filters=filters)]
 
 
+def _borrowed(ask: Ask, mean: Decimal, ltv: Decimal, loan: Decimal) -> Said:
+    """Return what can be borrowed, or what of one's own it takes where that is asked."""
+    if "own" in ask.notes:
+        return filled(
+            "LTV {ltv}로 {loan}까지 빌리면 자기 돈은 {own}이 필요합니다.",
+            "borrowing {loan} at an LTV of {ltv}, you need {own} of your own.",
+            ltv=f"{ltv.normalize():f}%",
+            loan=money(loan),
+            own=money(calc.floored(mean) - loan),
+        )
+    return filled(
+        "LTV {ltv}로 최대 {loan}까지 빌릴 수 있습니다.",
+        "at an LTV of {ltv} you can borrow up to {loan}.",
+        ltv=f"{ltv.normalize():f}%",
+        loan=money(loan),
+    )
+
+
 def _answer(ask: Ask, found: Found) -> Outcome:
     price = next((row.number("sale_price") for row in rows_of(found.readings)), None)
     place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
@@ -94,20 +113,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         price=money(calc.floored(mean)),
     )
     loan = calc.loan_by_ltv(mean, ltv)
-    computed = filled(
-        "LTV {ltv}로 최대 {loan}까지 빌릴 수 있습니다.",
-        "at an LTV of {ltv} you can borrow up to {loan}.",
-        ltv=f"{ltv.normalize():f}%",
-        loan=money(loan),
-    )
-    if "own" in ask.notes:
-        computed = filled(
-            "LTV {ltv}로 {loan}까지 빌리면 자기 돈은 {own}이 필요합니다.",
-            "borrowing {loan} at an LTV of {ltv}, you need {own} of your own.",
-            ltv=f"{ltv.normalize():f}%",
-            loan=money(loan),
-            own=money(calc.floored(mean) - loan),
-        )
+    computed = _borrowed(ask, mean, ltv, loan)
     told: tuple[Told, ...] = (Told("loan_limit", f"{loan:f}", money(loan).ko),)
     if limit is None or bound not in _HOLDS:
         sentence = Said(f"{lead.ko}으로, {computed.ko}", f"{lead.en[0].upper()}{lead.en[1:]}; {computed.en}")

@@ -18,7 +18,6 @@ FIELDS: Final = (
 )
 _ROWS_MAX: Final = 100
 _OFFERED_MAX: Final = 3
-_COLOURS: Final = frozenset({"블랙", "화이트", "네이비", "베이지", "Black", "White", "Navy", "Beige"})
 
 
 @dataclass(frozen=True, slots=True)

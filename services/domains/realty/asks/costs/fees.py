@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from services.contract.asks import Ask, AskVerdict, Said
+from services.contract.asks import Ask, AskAnswer, AskVerdict, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.proved import (
     done,
@@ -51,46 +51,8 @@ def brokerage(ask: Ask, found: Found) -> Outcome:
     is_officetel = bool(ask.notes.get("officetel"))
     brackets = table.of("lease" if leased else "sale", is_officetel=is_officetel)
     bracket, fee = calc.bracket_of(amount, brackets), calc.brokerage_fee(amount, brackets)
-    asked = number_of(ask, "fee")
-    kind = Said("임대차", "lease") if leased else Said("매매", "sale")
-    if asked is None:
-        sentence = filled(
-            "{kind} {amount}의 중개보수는 최대 {fee}입니다(상한요율 {percent}, 부가가치세 별도).",
-            "The agent's fee on a {kind} of {amount} is at most {fee} (a rate of up to {percent}, VAT apart).",
-            kind=kind,
-            amount=money(amount),
-            fee=money(fee),
-            percent=percent(bracket.percent, 2),
-        )
-        answer = answered(ask, sentence)
-    else:
-        over = asked > fee
-        is_yes = over if ask.notes.get("too_much") else not over
-        sentence = filled(
-            "{yes}, {kind} {amount}의 중개보수 상한은 {fee}(상한요율 {percent}, 부가가치세 별도)인데 {asked:은/는} {way}.",
-            "{yes}, the fee on a {kind} of {amount} is at most {fee} (up to {percent}, VAT apart); {asked} is {way}.",
-            yes=Said("네", "Yes") if is_yes else Said("아니요", "No"),
-            kind=kind,
-            amount=money(amount),
-            fee=money(fee),
-            percent=percent(bracket.percent, 2),
-            asked=money(asked),
-            way=filled("그보다 {gap} 많습니다", "{gap} more", gap=money(asked - fee))
-            if over
-            else Said("그 안입니다", "within it"),
-        )
-        answer = ruled(ask, AskVerdict.YES if is_yes else AskVerdict.NO, sentence)
-    how = None
-    if rent:
-        factor = "100" if (deposit or Decimal(0)) + rent * 100 >= 50_000_000 else "70"
-        how = filled(
-            "거래금액 = 보증금 {d} + 월세 {r} × {f} = {sum}",
-            "Sum of the lease = deposit {d} + rent {r} x {f} = {sum}",
-            d=money(deposit or Decimal(0)),
-            r=money(rent),
-            f=factor,
-            sum=money(amount),
-        )
+    answer = _told(ask, amount, fee, bracket.percent, leased=leased)
+    how = _lease_sum(deposit or Decimal(0), rent, amount) if rent else None
     cap = (
         None
         if bracket.cap is None
@@ -112,6 +74,49 @@ def brokerage(ask: Ask, found: Found) -> Outcome:
         found, table.source, {"percent": f"{bracket.percent}", "cap": bracket.cap or 0, "from": table.since}
     )
     return done(answer, own_evidence(ask, found), piece, *law_proofs(found))
+
+
+def _told(ask: Ask, amount: Decimal, fee: Decimal, rate: Decimal, *, leased: bool) -> AskAnswer:
+    """Return the highest fee; where one is named, whether it is within."""
+    kind = Said("임대차", "lease") if leased else Said("매매", "sale")
+    asked = number_of(ask, "fee")
+    if asked is None:
+        sentence = filled(
+            "{kind} {amount}의 중개보수는 최대 {fee}입니다(상한요율 {percent}, 부가가치세 별도).",
+            "The agent's fee on a {kind} of {amount} is at most {fee} (a rate of up to {percent}, VAT apart).",
+            kind=kind,
+            amount=money(amount),
+            fee=money(fee),
+            percent=percent(rate, 2),
+        )
+        return answered(ask, sentence)
+    over = asked > fee
+    is_yes = over if ask.notes.get("too_much") else not over
+    sentence = filled(
+        "{yes}, {kind} {amount}의 중개보수 상한은 {fee}(상한요율 {percent}, 부가가치세 별도)인데 {asked:은/는} {way}.",
+        "{yes}, the fee on a {kind} of {amount} is at most {fee} (up to {percent}, VAT apart); {asked} is {way}.",
+        yes=Said("네", "Yes") if is_yes else Said("아니요", "No"),
+        kind=kind,
+        amount=money(amount),
+        fee=money(fee),
+        percent=percent(rate, 2),
+        asked=money(asked),
+        way=filled("그보다 {gap} 많습니다", "{gap} more", gap=money(asked - fee))
+        if over
+        else Said("그 안입니다", "within it"),
+    )
+    return ruled(ask, AskVerdict.YES if is_yes else AskVerdict.NO, sentence)
+
+
+def _lease_sum(deposit: Decimal, rent: Decimal, amount: Decimal) -> Said:
+    return filled(
+        "거래금액 = 보증금 {d} + 월세 {r} × {f} = {sum}",
+        "Sum of the lease = deposit {d} + rent {r} x {f} = {sum}",
+        d=money(deposit),
+        r=money(rent),
+        f="100" if deposit + rent * 100 >= 50_000_000 else "70",
+        sum=money(amount),
+    )
 
 
 def _both(ask: Ask) -> Outcome:
