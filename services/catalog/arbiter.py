@@ -7,14 +7,21 @@ its own nouns           it holds; one of a domain that is in every deployment gi
 nouns of its ground     it gives way to the nouns of another domain on the same ground
 nobody's words          it gives way to every noun of another domain; where there is none, a word that several domains
                         say is meant of its declared owner
+
+Of the readers of asks, those are asked whose own nouns, or their ground's, stand in a message; where nobody's do, all.
 """
 
+import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from services.catalog.facts import kind_of_fact
 from services.catalog.lexicon import Lexicon
-from services.text.words import PhraseHit
+from services.catalog.loader import catalog
+from services.contract.entities import Entity
+from services.plugin.asks.sheet import Sheet
+from services.text.reading import meant
+from services.text.words import PhraseHit, Vocabulary
 
 _FACT: Final = "#"
 
@@ -75,3 +82,94 @@ class Arbiter:
         bare = self._lexicon.bare
         claimed = {bare[term] for term in rests_on if term in bare} or {bare[term] for term in terms if term in bare}
         return not claimed or domain in claimed
+
+
+def is_read_by(domain: str, sheet: Sheet) -> bool:
+    """Tell whether a domain's reader is asked about a message.
+
+    It is not where nouns of others stand and no noun or term of its own or of its ground, whatever names are there: an
+    order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns. The
+    nouns of a domain that is in every deployment keep nobody out.
+    """
+    lexicon, spoken = catalog().lexicon, spoken_of(sheet)
+    if any(builds_on(one, domain) for one in spoken):
+        return False
+    if not spoken or domain in lexicon.yielding:
+        return True
+    return not lexicon.ground(domain).isdisjoint(spoken | _of_terms(sheet))
+
+
+def ground_of(domain: str) -> frozenset[str]:
+    """Return a domain with those that it builds on."""
+    return catalog().lexicon.ground(domain)
+
+
+def builds_on(domain: str, other: str) -> bool:
+    """Tell whether a domain builds on another one."""
+    return domain != other and other in ground_of(domain)
+
+
+def spoken_of(sheet: Sheet) -> frozenset[str]:
+    """Return the domains whose nouns stand in a message; what anyone says anywhere is left out."""
+    hits = _nouns_in(sheet)
+    owners = _arbiter().owners(hits, _arbiter().covered(hits))
+    return frozenset(owners.values()) - catalog().lexicon.yielding
+
+
+def _of_terms(sheet: Sheet) -> frozenset[str]:
+    """Return the domains of the terms that a message names; "전세" in "전세대출" is none."""
+    kinds = catalog().kinds
+    nouns = [hit for places in _nouns_in(sheet).values() for hit in places]
+    terms = (one for one in _things(sheet) if not kinds[one.kind].is_name)
+    return frozenset(
+        kinds[one.kind].domain
+        for one in terms
+        if not any(hit.start <= one.start and one.end <= hit.end and len(hit.phrase) > len(one.words) for hit in nouns)
+    )
+
+
+def _things(sheet: Sheet) -> list[Entity]:
+    """Return what a message names of kinds that any question may have."""
+    owners = catalog().kind_owners
+    return [one for one in sheet.entities if one.end and one.kind in owners]
+
+
+@functools.cache
+def _nouns() -> tuple[Vocabulary, Vocabulary]:
+    """Return the owned nouns, and the phrases that hide them."""
+    lexicon = catalog().lexicon
+    return Vocabulary(lexicon.owners), Vocabulary(lexicon.idioms)
+
+
+def _nouns_in(sheet: Sheet) -> Mapping[str, Sequence[PhraseHit]]:
+    """Return where owned nouns stand in a message.
+
+    What stands in a number or a name is a part of it, and what is joined to one is its unit or ending: "1%포인트",
+    "4%라면", "관악구라면", "마이크로소프트".
+    """
+    taken = [*((one.start, one.end) for one in sheet.numbers), *((one.start, one.end) for one in _things(sheet))]
+    hits = _hits(sheet.text)
+    if not taken or not hits:
+        return hits
+    said = {phrase: [one for one in places if not _is_part(one, taken)] for phrase, places in hits.items()}
+    return {phrase: places for phrase, places in said.items() if places}
+
+
+def _is_part(hit: PhraseHit, taken: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether a noun begins inside something longer, or right behind it."""
+    size = hit.end - hit.start
+    return any(
+        hit.start == end or (start <= hit.start < end and (hit.end <= end) and size < end - start)
+        for start, end in taken
+    )
+
+
+@functools.cache
+def _arbiter() -> Arbiter:
+    return Arbiter(catalog().lexicon, catalog().kind_owners)
+
+
+@functools.lru_cache(maxsize=512)
+def _hits(text: str) -> Mapping[str, Sequence[PhraseHit]]:
+    """Return where a text says and means an owned noun."""
+    return meant(text, *_nouns())

@@ -13,6 +13,7 @@ from typing import Final, ParamSpec, TypeVar
 
 import structlog
 
+from services.catalog.arbiter import ground_of, is_read_by, spoken_of
 from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears_more, in_parts, joined, places
 from services.catalog.leaning import (
     asked_again,
@@ -26,7 +27,7 @@ from services.catalog.leaning import (
     with_unit,
 )
 from services.catalog.loader import CatalogError, catalog
-from services.contract.asks import Ask, AskedBefore, AskForm, Said
+from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Said
 from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, Reader, RoutedReader, open_ask
 from services.plugin.asks.asides import without_asides
@@ -144,7 +145,7 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     reading = PartReading(partial(_claimed, domains=domains), partial(_meant, domains=domains))
     read = reading.claimed(sheet, before)
     plain = without_asides(sheet)
-    claims = [claim for claim in read if claim.is_whole]
+    claims = [claim for claim in read if claim.is_whole and not _is_contested(claim, read, sheet)]
     of_things = plain is not sheet and len(plain.numbers) == len(sheet.numbers)
     if of_things and claims and not {claim.ask.form for claim in claims} & {*_OF_TEXTS, AskForm.ACT}:
         # What is put aside is no part of what is asked, also where it is asked as a whole.
@@ -200,24 +201,41 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore], *, domains: Collection[s
     """Return the asks that a message means though no words of a reader say them: those of the surest domain."""
     found = [
         [_named(claim, domain.name) for claim in domain.meant(sheet, before)]
-        for domain in ask_domains().values()
+        for domain in _readers(sheet, before)
         if domain.meant is not None
     ]
     served = [[one for one in claims if not domains or _is_served_in(one.ask, domains)] for claims in found]
     return max(served, key=lambda claims: max((one.score for one in claims), default=0.0), default=[])
 
 
+def _readers(sheet: Sheet, before: Sequence[AskedBefore]) -> list[AskDomain]:
+    """Return the domains that are asked about a message: those it speaks of, and those that it may be an answer to."""
+    last = {ask.domain for ask in before[0].asks} if before and _is_open(before[0]) else set()
+    return [one for one in ask_domains().values() if one.name in last or is_read_by(one.name, sheet)]
+
+
+def _is_contested(claim: Claim, read: Sequence[Claim], sheet: Sheet) -> bool:
+    """Tell whether another domain surely claims a message beside one that has it whole, and nouns of that one stand."""
+    sure = {one.ask.domain for one in read if one.score >= LIKELY}
+    return not sure.isdisjoint(spoken_of(sheet) - ground_of(claim.ask.domain))
+
+
+def _is_open(before: AskedBefore) -> bool:
+    """Tell whether a message waits for an answer in any words: it asked back, or something is to be done or written."""
+    asks_back = any(one.state is AnswerState.ASKING for one in before.answers)
+    return asks_back or bool(before.asked_slot) or any(ask.form in {AskForm.ACT, AskForm.DRAFT} for ask in before.asks)
+
+
 def _claimed(sheet: Sheet, before: Sequence[AskedBefore], *, domains: Collection[str]) -> list[Claim]:
     """Return what the readers of all domains claim; where none is sure, what a message is near to as well."""
+    readers = _readers(sheet, before)
     claims = [
-        _standing(_named(claim, domain.name), sheet)
-        for domain in ask_domains().values()
-        for claim in domain.read(sheet, before)
+        _standing(_named(claim, domain.name), sheet) for domain in readers for claim in domain.read(sheet, before)
     ]
     if not any(claim.score >= LIKELY for claim in claims):
         # Nearness is told by the sentence encoder, which takes longer to load than all else that a question needs.
         read = {claim.ask.domain for claim in claims}
-        near = [(one.name, one.near) for one in ask_domains().values() if one.near and one.name not in read]
+        near = [(one.name, one.near) for one in readers if one.near and one.name not in read]
         claims += [_named(claim, name) for name, reader in near for claim in reader(sheet, before)]
     return [claim for claim in claims if not domains or _is_served_in(claim.ask, domains)]
 

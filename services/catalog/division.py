@@ -32,6 +32,7 @@ CLAUSES_MAX: Final = 24
 """How many sentences of one message are read as requests of their own; each costs a reading by every domain."""
 JOINTS_MAX: Final = 8
 """How many conjunctions are tried as the place where two requests join."""
+MANY: Final = 2
 _EMPTY_WORDS: Final = 2
 _JOINT: Final = Pattern(
     r"(?<=[가-힣A-Za-z0-9)])(?:이?랑|하고|와|과)\s(?=\S)|,?\s그리고\s|,?\sand\s(?:also\s)?|[,;]\s", re.IGNORECASE
@@ -146,7 +147,13 @@ def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore
     kept = [one for one in apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
     if len({claim.ask.answerer for claim in kept}) > 1:
         return kept
-    return kept if own_requests(kept, sheet, lambda: reading.claimed(sheet, before)) else []
+    if len(kept) < MANY:
+        return []
+    whole = reading.claimed(sheet, before)
+    if not whole:
+        # Sentences that ask the same of what no reader sees in the message as a whole ask it once.
+        return [max(kept, key=lambda claim: claim.score)]
+    return kept if own_requests(kept, sheet, lambda: whole) else []
 
 
 def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:

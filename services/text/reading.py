@@ -102,22 +102,31 @@ class TextReading:
 
     def meant(self, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> dict[str, list[PhraseHit]]:
         """Return where the text says each phrase of the vocabulary; those that `said` leaves out are not there."""
-        found = self.phrases.find_all(vocabulary)
-        whole = self.phrases.find_all(idioms) if idioms is not None else {}
-        shields = [hit for hits in whole.values() for hit in hits]
-        meant = {
-            phrase: hits if phrase in whole else [hit for hit in hits if self._is_meant(hit, shields)]
-            for phrase, hits in found.items()
-        }
-        return {phrase: hits for phrase, hits in meant.items() if hits}
-
-    def _is_meant(self, hit: PhraseHit, shields: list[PhraseHit]) -> bool:
-        inside = any(shield.start <= hit.start and hit.end <= shield.end for shield in shields)
-        return not inside and not is_negated(self.text, hit.start, hit.end)
+        return meant(self.text, vocabulary, idioms)
 
     def find(self, phrase: str) -> tuple[PhraseHit, ...]:
         """Return the places of `phrase`."""
         return self.phrases.find(phrase)
+
+
+def meant(text: str, vocabulary: Vocabulary, idioms: Vocabulary | None = None) -> dict[str, list[PhraseHit]]:
+    """Return where a normalised text says each phrase of a vocabulary and means it.
+
+    A phrase that is denied, or stands inside one of the idioms, is not there.
+    """
+    phrases = phrase_index(text)
+    whole = phrases.find_all(idioms) if idioms is not None else {}
+    shields = [hit for hits in whole.values() for hit in hits]
+
+    def is_meant(hit: PhraseHit) -> bool:
+        inside = any(shield.start <= hit.start and hit.end <= shield.end for shield in shields)
+        return not inside and not is_negated(text, hit.start, hit.end)
+
+    found = {
+        phrase: hits if phrase in whole else [hit for hit in hits if is_meant(hit)]
+        for phrase, hits in phrases.find_all(vocabulary).items()
+    }
+    return {phrase: hits for phrase, hits in found.items() if hits}
 
 
 def read(  # noqa: PLR0913 - each says how one text is read

@@ -69,7 +69,7 @@ def test_a_stumble_stands_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     ask_domains.cache_clear()
     try:
         with capture_logs() as lines:
-            (claim,) = catalog_asks.read_asks(sheet_of("애플 주가 알려줘"), ())
+            (claim,) = catalog_asks.read_asks(sheet_of("애플 PER 알려줘"), ())
     finally:
         monkeypatch.undo()
         ask_domains.cache_clear()

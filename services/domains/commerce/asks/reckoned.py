@@ -7,7 +7,6 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskInput, AskQuantity, Origin, Said
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.subjects import AGENTS
-from services.domains.commerce.asks.goods.words import OTHER
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
@@ -17,7 +16,6 @@ ANSWERER: Final = "reckoned"
 """Nothing of the shop is told of that a later message could lean on."""
 _OFF: Final = r"할인|세일|쿠폰|깎|\boff\b|\bdiscount|\bcoupon|\bsale\b|\breduc"
 _ASKS: Final = r"얼마|총|최종|결제|내(?:면|야|나)|how much|what (?:do|would|will|'s|is)|\bpay(?:ing)?\b|\btotal\b|\bcost\b|\bprice\b"
-_ELSEWHERE: Final = r"대출|전세|월세|매매|보증금|세금|이자|연봉|월급|수수료|집값|아파트|\b(?:loan|rent|deposit|tax|salary|interest|mortgage|home|house)\b"
 _PRICE_FROM: Final = 1000
 _SHARE: Final = "percent_"
 _SUM: Final = "less_"
@@ -34,7 +32,7 @@ def reckoned_ask(sheet: Sheet) -> Ask | None:
     shares = [one for one in sheet.numbers if one.unit == "percent" and 0 < one.value < 100 and not one.bound]
     sums = [one for one in sheet.numbers if one.unit in {"krw", ""} and one.value >= _PRICE_FROM and not one.bound]
     names = codes_in(sheet) or sheet.of_kind("order_id") or sheet.of_kind("security") or sheet.user_type == "seller"
-    if not shares or not sums or names or sheet.says(OTHER) or sheet.says(_ELSEWHERE):
+    if not shares or not sums or names:
         return None
     if not (sheet.says(_OFF) and sheet.says(_ASKS)):
         return None

@@ -9,7 +9,7 @@ from services.contract.asks import AskedBefore
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.multiples import type_multiple_at
-from services.domains.finance.asks.named import measures_named, shares_named
+from services.domains.finance.asks.named import shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.sectors import type_sectors
 from services.domains.finance.asks.turns import type_turned
@@ -39,12 +39,12 @@ from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
-_NOT_OURS: Final = (
-    r"물건|교환|반품|대출|주담대|디딤돌|버팀목|보금자리론|적금|예금|청약|장바구니|주문|배송|리뷰|이어폰|노트북|스마트폰|청소기|키보드|환불|쿠폰|계약서|중개|취득세|복비|보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약"
-    r"|\bmortgage|\bloan|\blease\b|\btenant|\blandlord|\bcart\b|\border\b|\bshipping|\brefund|headphone|earbuds|laptop|smartphone|\breport on|\bscenario|\bportfolio|summar|overview"
-)
 _WHOLE: Final = r"요약|보고서|리스크|summar|report|시나리오|scenario|포트폴리오|종합"
 """Words that ask for a whole study, which more than an answer to an ask is made for."""
+_STUDY: Final = (
+    r"보고서|종합적|위험도|리스크|시나리오|포트폴리오|요약|\breport on|\bscenario|\bportfolio|summar|overview"
+)
+"""Words that ask for such a study of whatever is named."""
 _HOMES: Final = r"보증금|월세|전세(?!가율)|매매가|평당|아파트(?!\s?(?:값|가격))|오피스텔|빌라|jeonse(?! ratio)|\brent\b|apartment|officetel"
 
 
@@ -71,7 +71,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims
-    if sheet.says(_NOT_OURS) and not (shares and measures_named(sheet) and not sheet.says(_WHOLE)):
+    if sheet.says(_STUDY):
         return ()
     if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
         return tuple(one for one in type_effect(sheet, shares) if one.ask.notes.get("instead"))

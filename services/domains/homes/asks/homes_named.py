@@ -74,6 +74,11 @@ HOME_WORDS: Final = (
     r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|(?<![가-힣])(?:자취)?방(?:이|을|은|도)?(?=\s|[.?!]|$)|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|월셋|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
 )
+BESIDE_PRICES: Final = (
+    r"빌리|빌려|빌릴|갚|상환|갱신|반환|계약|법|조항|금리|이자|연봉|소득|월급|모은\s?돈|올려\s?달|인상|돌려|사기(?!에)|적정|괜찮|(?<!더 )(?<!가장 )(?<!제일 )(?:비싼|싼)\s?(?:편|건|가|지)|시나리오|보고서|리포트|종합|수리|보일러|수익률|전환율|지원|정책|자격"
+    r"|\blaw\b|legal|clause|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b"
+)
+"""What is asked of a home beside what it costs and which there are: money that is lent, what is fair, upkeep, studies."""
 EXCLUSIVE_SHARE: Final = Decimal("0.75")
 """The share of a supply area that a home has to itself, taken where the data has exclusive areas only."""
 _AREA_WIDTH: Final = Decimal("1.5")

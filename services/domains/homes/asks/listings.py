@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Ground, Said, Told
 from services.domains.homes.asks import offered
 from services.domains.homes.asks.homes_named import (
+    BESIDE_PRICES,
     HOME_WORDS,
     KIND_NAMES,
     applied,
@@ -38,10 +39,6 @@ _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|�
 _ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까요)\W*$|^\W*(?:are there|is there|do you have|have you got|got|any)\b"
 """Words that ask whether there are any homes of a kind."""
 _OF_LEVEL: Final = r"평균|시세|평당|얼마(?!\s?(?:이하|미만|안쪽))|몇\s?%|average|how (?:much|big|high|large)|prices?\b(?! range)|level|what (?:do|does|is|are)\b.{0,60}\b(?:cost|rent|go|sell|run)\b|what(?:'s| is) the (?!\w+est\b)\w+ (?:on|for) an? "
-_NOT_LISTING: Final = (
-    r"대출|금리|갱신|계약서|특약|보증보험|확정일자|전입|중개|복비|(?<!전)세금|법|올려\s?달|인상|전환율|돌려|반환|지원|정책|자격|수익률|영향|연봉|소득|월급|모은\s?돈|변제|경매"
-    r"|\bloan|mortgage|interest|\blaw\b|landlord|tenant|broker|commission|\btax|\bfee\b|renew|support programme|income|salary|\bearn|\bsaved\b|savings|afford(?!abl)|auction"
-)
 _RATIO: Final = r"전세가율|jeonse[- ](?:to[- ]\w+[- ])?ratio"
 _DEAL_SAID: Final = {
     "jeonse": Said("전세", "for jeonse"),
@@ -67,12 +64,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     now = _draft(sheet, last.notes.get("deal_type", "") if last is not None and listed_last else "")
     now = _of_homes_told(now, last)
     more = bool(now.conditions or {"property_type", "deal_type"} & now.notes.keys())
-    if not sheet.says(_NOT_LISTING) and (
-        one := offered.read(sheet, before, last if listed_last and not more else None)
-    ):
+    beside = sheet.says(BESIDE_PRICES)
+    if not beside and (one := offered.read(sheet, before, last if listed_last and not more else None)):
         return one
     of_ratio = sheet.says(_RATIO) and not sheet.says(_OFFERED)
-    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not sheet.says(_NOT_LISTING) and not of_ratio
+    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not (of_ratio or beside)
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
     asks_any = sheet.says(_ANY) and bool({"property_type", "deal_type"} & now.notes.keys())
@@ -89,7 +85,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if named and now.subjects and wanted and not _names_none(sheet):
         is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())
         return (Claim(_finished(now), CERTAIN if is_sure else 0.95, is_whole=is_of_homes_alone(sheet)),)
-    edits = short(sheet.text, 9) and not sheet.says(_NOT_LISTING)
+    edits = short(sheet.text, 9) and not beside
     edits = edits and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
     if last is not None and listed_last and edits:
         edited = (

@@ -8,7 +8,14 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks, supposed
-from services.domains.homes.asks.homes_named import HOME_WORDS, area_condition, deal_types, dong_of, property_types
+from services.domains.homes.asks.homes_named import (
+    BESIDE_PRICES,
+    HOME_WORDS,
+    area_condition,
+    deal_types,
+    dong_of,
+    property_types,
+)
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import (
     Order,
@@ -69,10 +76,6 @@ _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how mu
 """Words that ask how far apart places are, whatever the one who asks means to do."""
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
-_NOT_MARKET: Final = (
-    r"리스크|대출|빌리|빌려|빌릴|갚|금리|LTV|DSR|DTI|상환|이자|갱신|계약|특약|보증보험|확정일자|전입|대항력|중개|복비|수수료|취득세|양도|(?<!전)세금|법|조문|올려\s?달|올려달|인상|전환율|돌려|반환|사기|깡통|등기|적정|비싼\s?(?:편|건|가|지)|싼\s?(?:편|건|가|지)|괜찮|시나리오|보고서|리포트|종합|수리|보일러|수익률|변제|경매|근저당|연봉|소득|모은\s?돈"
-    r"|\bloan|mortgage|interest|\blaw\b|legal|contract|\blease\b|\btax|broker|commission|\bfee\b|deposit back|renew|raise the rent|yield|scenario|report|comprehensive|fair price|overpriced|reasonable|auction|lien|income|salary|\bi earn\b|savings|afford(?!abl)"
-)
 _RISK: Final = r"위험|안전|\bsafe\b|risk"
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
 _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
@@ -142,7 +145,7 @@ def _is_not_market(sheet: Sheet) -> bool:
     of_ratio = bool(sheet.of_kind("region")) and sheet.says(_RATIO)
     if of_ratio and sheet.says(_HOW_HIGH):
         return False
-    return sheet.says(_NOT_MARKET) or (sheet.says(_RISK) and not of_ratio)
+    return sheet.says(BESIDE_PRICES) or (sheet.says(_RISK) and not of_ratio)
 
 
 def _advised_anywhere(sheet: Sheet, now: Ask) -> Sequence[Claim]:

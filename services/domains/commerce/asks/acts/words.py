@@ -124,7 +124,7 @@ COUPON: Final = rf"쿠폰(?:을|를|으로|도|만)?\s?(?:.{{0,12}})?(?:{wished_
 """Having the cart use a coupon."""
 REVIEW: Final = (
     rf"[1-5]\s?점\s?(?:을\s?|으로\s?)?(?:주고|줄게|줄래|드릴게|드려)|(?:후기|리뷰|상품평|사용기|별점)(?:를|을|도|좀|이나)?\s?(?:(?:좀|하나|한번|한\s?줄|간단히|짧게)\s?){{0,2}}(?:{wished(*_WRITE)}|{wished_of('작성|등록')}|쓸까|줄게|줄래)"
-    rf"|별점?\s?(?:[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)\s?(?:개|점)?\s?(?:를|을)?\s?(?:{wished(_GIVE)})|{_EN_WISH}review\s(?:the|my|this|it)\b(?!\s(?:order|contract|lease|text))"
+    rf"|별점?\s?(?:[1-5]|하나|한|둘|두|셋|세|넷|네|다섯)\s?(?:개|점)?\s?(?:를|을)?\s?(?:{wished(_GIVE)})|{_EN_WISH}review\s(?:the|my|this|it)\b(?!\s(?:order|text))"
     r"|별\s?(?:[1-5]|한|두|세|네|다섯)\s?(?:개|점)(?:으?로|짜리)?\s?.{0,14}(?:후기|리뷰|상품평)|\b(?:write|leave|post|submit|add|give)\b.{0,40}\b(?:review|stars?|rating)\b|\breview (?:the|my) .* i (?:bought|ordered|received)|\brate (?:the|my|this|it)\b"
 )
 """Writing a review."""
@@ -202,7 +202,7 @@ USES: Final = r"쓸게|쓸께|쓸래|쓰자|써\s?(?:줘|주)|적용|사용|할�
 """Uses what was told of: a coupon."""
 DENIED: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)(?:는|은|를|을|까지|도)?\s?(?:하지\s?(?:말|마|않)|안\s?(?:하|할)|말고|필요\s?없|아니)|취소하려다|\b(?:don't|do not|not|no need to|never) (?:cancel|refund|return|exchange|buy|order|purchase|pay)|\bno (?:cancellation|refund|exchange) needed"
 """What is said not to be done."""
-OF_OTHER_MATTERS: Final = r"대출|보증금|전세|월세|청약|주식|펀드|코인|부동산|아파트|항공권|비행기|호텔|기차|\bloan\b|\blease\b|\bdeposit\b|\blandlord|\btenant|\brent\b|\bstocks?\b(?! (?:of|to))|\bshares?\b|\bflight|\bhotel|\bbitcoin"
+OF_OTHER_MATTERS: Final = r"청약|펀드|코인|항공권|비행기|호텔|기차|\bflight|\bhotel|\bbitcoin"
 """Other matters, on which the shop does nothing."""
 EITHER: Final = r"(?:든지|거나|든가)\s|아니면|\bor\b (?:just )?(?:refund|exchange|cancel|return)"
 """One of several things, which a person decides first."""

@@ -18,10 +18,10 @@ from services.domains.commerce.asks.goods.words import (
     ACCESSORY,
     ACT,
     BACK,
+    BESIDE_GOODS,
     ENOUGH,
     GIFT,
     HOW_MUCH,
-    OTHER,
     RATED,
     REVIEWS,
     SHIPPING,
@@ -36,7 +36,8 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
-    if (sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{SHIPPING}|{ENOUGH}"))) or sheet.says(OTHER):
+    is_act = sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{SHIPPING}|{ENOUGH}"))
+    if is_act or sheet.says(BESIDE_GOODS):
         return ()
     if before and (joined := with_told(sheet, before)) is not None:
         return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]
@@ -160,9 +161,7 @@ _WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|h
 """Asks what to buy for somebody, and names nothing."""
 _PRESENT: Final = r"선물|\bgifts?\b|\b(?:birthday|christmas|wedding|anniversary) present\b|\bpresents? for\b"
 """Something to give to somebody."""
-_NO_GIFT: Final = (
-    r"선물\s?(?:옵션|거래|지수|환|시장|세)|증여|상속|세금|집|아파트|부동산|주식|지수|tax|home|house|shares?\b"
-)
+_NO_GIFT: Final = r"선물\s?(?:옵션|거래|지수|환|시장|세)|증여|상속|세금|지수|tax"
 """What is given besides goods, and futures, which bear the same name."""
 _BAG: Final = r"(?<![가-힣])가방(?![가-힣]*\s?(?:걸이|정리))"
 """A bag by itself is one of the back here; 여행가방 and 손가방 are other goods."""

@@ -13,9 +13,8 @@ ACT: Final = (
 )
 
 
-OTHER: Final = r"주가|주식|종목|코스피|코스닥|금리|환율|시세|매출|원가|마진|이익|탄력|실적|전망|고장|수리|\bstocks?\b(?! (?:left|of))(?<!in stock)(?<!of stock)|\bshares?\b|\brevenue|\bprofit|elasticity"
-
-
+BESIDE_GOODS: Final = r"매출|원가|마진|이익|탄력|실적|전망|고장|수리|\brevenue|\bprofit|elasticity"
+"""What a shop earns, and what becomes of goods that were bought: no list of goods answers that."""
 REVIEWS: Final = r"(?:후기|리뷰|상품평|사용기|평가)(?!\s?(?:가|는|도|이)?\s?(?:많|좋|수|높|\d|제일|가장))|평(?:이|은)\s?어때|(?:산|사신|써\s?본|쓰는|쓰고\s?있는|구매한|사용한|구매하신)\s?(?:사람|분)|구매자|(?:뭐|어떻|좋|괜찮|쓸\s?만하|별로|만족한)(?:다|았|했|라)?(?:래|대)요?(?=\s|[?.!]|$)|\breviews?\b(?! count)|what (?:do|are|did) (?:people|buyers|customers|owners|users|others) (?:say|think)|\bcomplain(?:ts?|ing|ed)?\b"
 
 

@@ -21,8 +21,6 @@ _JOINT: Final = Pattern(
 )
 _USED: Final = r"적용|쓰면|써서|쓰고|사용|합쳐|합치|\bappl(?:y|ied)\b|\bus(?:e|ed|ing)\b|\bwith\b|비교|더\s|\bwhich\b"
 """Uses the one on the other, or holds them against each other, which is one question."""
-_ELSEWHERE: Final = r"%|퍼센트|금리|채권|주가|주식|지수|코스피|코스닥|대출|보증금|전세|월세|\b(?:percentage|bonds?|yields?|basis|rates?|stocks?|shares?|index|loans?|rent)\b"
-"""Points and coupons of other things than a shop."""
 _APART: Final = frozenset({"points", "coupons", "cart", "orders", "spending", "refundable", "reviews"})
 _NOUNS: Final = (
     ("points", POINTS, "check_rewards"),
@@ -41,7 +39,7 @@ Build = Callable[[Sheet, str, AskForm, str], Ask]
 
 def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
     """Return the asks of two own things, each of its own part; none where a message asks of one."""
-    if any(sheet.says(one) for one in (_USED, _ELSEWHERE, SEVERAL)) or sheet.wants(AskForm.COMPARE):
+    if any(sheet.says(one) for one in (_USED, SEVERAL)) or sheet.wants(AskForm.COMPARE):
         return ()
     for cut in islice(_JOINT.finditer(sheet.text), _JOINTS_MAX):
         sides = (

@@ -136,7 +136,7 @@ def _is_of_others(sheet: Sheet) -> bool:
         (sheet.says(DO) and not (may or stands))
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
         or (sheet.says(_MODEL) and sheet.says(_COSTS))
-        or sheet.says(r"대출|보증금|세금|전세|월세|청약|주식|관세|\bleases?\b|\bdeposit|\bloans?\b|\btax")
+        or sheet.says(r"세금|관세|\btax")
         or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}"))
     )
 
@@ -263,7 +263,7 @@ def _claim_reviews(sheet: Sheet) -> Claim | None:
 
 def _claim_spending(sheet: Sheet) -> Claim | None:
     # Money that goods are to cost is none that was spent.
-    other = sheet.says(r"카드값|월세|전세|대출|주식|매출|판매") or (sheet.of_kind("category") and sheet.numbers)
+    other = sheet.says(r"카드값|매출|판매") or (sheet.of_kind("category") and sheet.numbers)
     sure = 0.95 if sheet.says(rf"{MINE}|여기|쇼핑|\bhere\b|this (?:shop|store)") else 0.92
     return None if other else Claim(own_ask(sheet, "spending", AskForm.AMOUNT, "track_delivery"), sure)
 
@@ -304,13 +304,13 @@ _NEVER: Final = r"(?!)"
 _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (_ADDRESS, _NO_ADDRESS, _claim_address),
     (REVIEWS, _NEVER, _claim_reviews),
-    (EXCHANGE, r"교환\s?학생|exchange rate", _claim_exchange),
+    (EXCHANGE, r"교환\s?학생", _claim_exchange),
     (GIVE_BACK, r"return (?:on|rate)|수익|return of", _claim_return),
     (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
-    (POINTS, r"percentage point|퍼센트|%|코스피|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
+    (POINTS, r"percentage point|퍼센트|프로|%|지수|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
     (COUPONS, _NEVER, _claim_coupons),
-    (SPENT, r"대출|주식|월세", _claim_spending),
+    (SPENT, _NEVER, _claim_spending),
     (SHIPPING, r"반품|교환|환불|취소|return|refund|exchange", _claim_shipping),
     (r"", _NEVER, _claim_orders),
 )

@@ -25,8 +25,8 @@ _ASKS: Final = (
     r"|^\W*(?:\w+\W+){0,3}(?:can|do|does|is|are|will|would|could|how|what|where) (?!is\b|are\b)(?:i|you|it|we|they|the|there|my|your|this|that|to|much|long)\b"
 )
 """Asks whether or how it is."""
-_OF_OTHERS: Final = r"집|아파트|전세|월세|보증금|대출|부동산|청약|주식|종목|주가|자동차|계약서|조항|\b(?:clauses?|contracts?|tenants?|rent|lease|landlord|house|home|apartment|shares?|stocks?|tax(?:es)?|loan)\b"
-"""What such words are of besides a shop."""
+_OF_SOMEBODY: Final = r"(?:사람|씨|친구|이웃)(?:의|네)?\s|\b(?:neighbou?r|friend|person)(?:'s)?\b"
+"""What is somebody's, and not the shop's."""
 _WORDS_MAX: Final = 16
 _SAID_MAX: Final = 60
 
@@ -41,7 +41,7 @@ def _topics() -> Mapping[str, Mapping[str, str]]:
 
 def topic_in(sheet: Sheet) -> str:
     """Return what a question asks of the shop that none of its rules says; empty where it asks nothing of the kind."""
-    if not sheet.says(_ASKS) or sheet.says(_OF_OTHERS) or sheet.of_kind("order_id") or sheet.user_type == "seller":
+    if not sheet.says(_ASKS) or sheet.says(_OF_SOMEBODY) or sheet.of_kind("order_id") or sheet.user_type == "seller":
         return ""
     return next((name for name, one in _topics().items() if sheet.says(one["words"])), "")
 
@@ -65,7 +65,7 @@ def is_of_service(sheet: Sheet) -> bool:
     """Tell whether a question of a shop that nobody reads is of what it does, and not of goods or of what is one's own."""
     own = sheet.says(_MY) or sheet.of_kind("order_id") or sheet.user_type == "seller"
     named = own or sheet.of_kind("category")
-    asked = sheet.says(_DOES) and not sheet.says(_OF_GOODS) and not sheet.says(_OF_OTHERS)
+    asked = sheet.says(_DOES) and not sheet.says(_OF_GOODS)
     return asked and not named and short(sheet.text, _WORDS_MAX)
 
 

@@ -22,7 +22,6 @@ from services.domains.commerce.asks.seller.words import (
     LISTED,
     LISTING,
     NAMED_SHOP,
-    OTHERS,
     OWNS,
     PRICING,
     RULES_OF_LISTING,
@@ -115,9 +114,7 @@ def _pricing(sheet: Sheet) -> Ask | None:
     roles = {one.role for one in ask.quantities}
     # A cost, what sells and two prices are a computation, whatever the words.
     is_whole = sheet.user_type == "seller" and roles >= {"price", "cost", "units", "new_price"}
-    if (
-        not is_whole and not ((sheet.says(GAIN) or (ask.subjects and sheet.says(_WHAT_IF))) and sheet.says(PRICING))
-    ) or sheet.says(OTHERS):
+    if not is_whole and not ((sheet.says(GAIN) or (ask.subjects and sheet.says(_WHAT_IF))) and sheet.says(PRICING)):
         return None
     if len(roles & {"price", "cost", "units"}) > 1:
         return ask

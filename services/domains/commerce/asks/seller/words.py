@@ -29,4 +29,3 @@ LISTING: Final = r"등록|올리|판매글|상품\s?페이지|listing|list (?:a|
 CHECK: Final = (
     r"검토|점검|봐\s?줘|봐\s?주|괜찮|해도\s?(?:되|돼|될)|문제|확인해|check|review|look over|ok(?:ay)?\b|valid"
 )
-OTHERS: Final = r"주식|금리|집값|아파트|전세|월세|보증금|\bstocks?\b(?! (?:left|of|level))|interest rate|home|apartment"

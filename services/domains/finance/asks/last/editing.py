@@ -140,7 +140,7 @@ def _both_measures(sheet: Sheet, shares: Sequence[Entity], before: Sequence[Aske
     """Return the two measures asked last, one message after another, of which another share is asked: "기아는 둘 다 어때"."""
     if not shares or not sheet.says(_BOTH):
         return ()
-    lately_asked = (one for message in before for ask in message.asks for one in ask.measures)
+    lately_asked = (one for message in before for ask in message.asks for one in ask.measures if one in BY_ID)
     both = tuple(islice(dict.fromkeys(lately_asked), len(PAIR)))
     return tuple(reversed(both)) if len(both) == len(PAIR) else ()
 

@@ -25,7 +25,6 @@ _WORDS: Final = (
     (RATIO, r"전세가율|깡통|근저당|선순위|위험|안전|jeonse ratio|\bsafe\b|\brisky?\b|lien"),
     (PER_AREA, r"평당|per pyeong|per (?:square met|m2|㎡|sqm)"),
 )
-_OTHER_GOODS: Final = r"주식|주가|코인|종목|stock|\bshares?\b|coin|상품|제품"
 _GAINS: Final = r"팔면|팔았|팔아서|되팔|\bsell|\bsold"
 
 
@@ -79,8 +78,6 @@ _WANTS_TO_KNOW: Final = r"알고\s?싶|궁금|알아보|want to know|like to kno
 
 
 def _topic(sheet: Sheet) -> Topic | None:
-    if sheet.says(_OTHER_GOODS):
-        return None
     if (
         sheet.says(r"수익률|얼마\s?(?:벌|남)|이익|차익|손해|손실|return|profit|gain|loss")
         and sheet.says(_GAINS)
