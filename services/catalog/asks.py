@@ -34,7 +34,7 @@ from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import complains, is_closing
 from services.plugin.asks.edits import is_correction, ordinal, points_back, short
 from services.plugin.asks.forms import last_clause
-from services.plugin.asks.reports import HEADING, PARTS_MAX
+from services.plugin.asks.reports import HEADING, PARTS_MAX, asks_report
 from services.plugin.asks.sheet import Sheet
 from services.plugin.installed import installed_domains
 from services.plugin.vocabulary import installed_words
@@ -209,14 +209,19 @@ def _meant(sheet: Sheet, before: Sequence[AskedBefore], *, domains: Collection[s
 
 
 def _readers(sheet: Sheet, before: Sequence[AskedBefore]) -> list[AskDomain]:
-    """Return the domains that are asked about a message: those it speaks of, and those that it may be an answer to."""
+    """Return the domains that are asked about a message: those it speaks of, and those that it may be an answer to.
+
+    A report has parts of several, each of which knows its own.
+    """
+    if asks_report(sheet):
+        return list(ask_domains().values())
     last = {ask.domain for ask in before[0].asks} if before and _is_open(before[0]) else set()
     return [one for one in ask_domains().values() if one.name in last or is_read_by(one.name, sheet)]
 
 
 def _is_contested(claim: Claim, read: Sequence[Claim], sheet: Sheet) -> bool:
-    """Tell whether another domain surely claims a message beside one that has it whole, and nouns of that one stand."""
-    sure = {one.ask.domain for one in read if one.score >= LIKELY}
+    """Tell whether another domain surely claims a part of a message that one has whole, and nouns of that one stand."""
+    sure = {one.ask.domain for one in read if one.score >= LIKELY and not one.is_whole}
     return not sure.isdisjoint(spoken_of(sheet) - ground_of(claim.ask.domain))
 
 

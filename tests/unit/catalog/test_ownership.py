@@ -48,6 +48,10 @@ def test_what_is_denied_speaks_for_nobody() -> None:
         ("내 주식 취소해줘", set()),
         ("cancel my lease", set()),
         ("Draft a sale contract for a villa in Dobong-gu at 410 million won", {"realty.contract_draft"}),
+        (
+            "Write me a report on flats in Jungnang-gu: prices, tenancy law and the risk to a deposit",
+            {"homes.market_level", "realty.law", "realty.report_risk"},
+        ),
         ("테슬라 주가 알려주고 모니터도 추천해줘", {"finance.level", "commerce.goods_recommend"}),
     ],
 )
