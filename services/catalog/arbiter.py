@@ -87,16 +87,16 @@ class Arbiter:
 def is_read_by(domain: str, sheet: Sheet) -> bool:
     """Tell whether a domain's reader is asked about a message.
 
-    It is not where nouns of others stand and no noun or term of its own or of its ground, whatever names are there: an
-    order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns. The
-    nouns of a domain that is in every deployment keep nobody out.
+    It is not where nouns or terms of others stand and none of its own or of its ground, whatever names are there: an
+    order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns, not to
+    their terms, which may be its own as well. What a domain of every deployment says keeps nobody out.
     """
-    lexicon, spoken = catalog().lexicon, spoken_of(sheet)
+    spoken = spoken_of(sheet)
     if any(builds_on(one, domain) for one in spoken):
         return False
-    if not spoken or domain in lexicon.yielding:
-        return True
-    return not lexicon.ground(domain).isdisjoint(spoken | _of_terms(sheet))
+    spoken |= _of_terms(sheet)
+    is_ground = any(builds_on(one, domain) for one in spoken)
+    return not spoken or is_ground or domain in catalog().lexicon.yielding or not ground_of(domain).isdisjoint(spoken)
 
 
 def ground_of(domain: str) -> frozenset[str]:

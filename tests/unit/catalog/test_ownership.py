@@ -21,8 +21,9 @@ DOMAINS = ("commerce", "finance", "homes", "realty")
         # A name keeps nobody out and lets nobody in: a person works at a company, and an order goes to a place.
         ("카카오 다니는데 신용대출 되나", {"realty"}),
         ("제주로 보내도 배송 똑같아?", {"commerce"}),
-        # A term does: it is a noun of its domain.
+        # A term does: it is a noun of its domain, and of the ground that this builds on.
         ("실업률 오르면 대출도 늘어?", {"finance", "realty"}),
+        ("실업률 알려줘", {"finance", "homes"}),
         # Units, endings and parts of names are no nouns.
         ("0.5%포인트 더 오르면?", set(DOMAINS)),
         ("5%라면 어때", set(DOMAINS)),
