@@ -88,8 +88,8 @@ def is_read_by(domain: str, sheet: Sheet) -> bool:
     """Tell whether a domain's reader is asked about a message.
 
     It is not where nouns or terms of others stand and none of its own or of its ground, whatever names are there: an
-    order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns, not to
-    their terms, which may be its own as well. What a domain of every deployment says keeps nobody out.
+    order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns, not
+    to their terms, which may be its own as well. What a domain of every deployment says keeps nobody out.
     """
     spoken = spoken_of(sheet)
     if any(builds_on(one, domain) for one in spoken):
