@@ -45,6 +45,9 @@ _SHORT_NAME_MAX = 3
 _HANGUL = Pattern(r"[가-힣]+")
 _SHARE_WORDS = "주가|주식|실적|배당|차트|목표주가|시가총액|시총|공시|밸류에이션|이평선|골든크로스"
 _LONG_NAME_MIN = 4
+_DEALINGS = frozenset({"사-", "팔-"})
+_OF_SHARES = Pattern(r"\s(?:shares?|stocks?)\b", re.IGNORECASE)
+"""Behind a company's name in small letters: its shares."""
 _OTHER_NUMBER = Pattern(r"번호|인증|코드|비밀|우편|order|code|number|\bpin\b", re.IGNORECASE)
 _KR_CODE = Pattern(r"(?<![0-9A-Za-z\-.,/])[0-9]{3,6}(?![0-9A-Za-z\-./,]|\s?[가-힣%]*[원만억개명층평년월일])")
 
@@ -176,7 +179,7 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
     if hit.phrase not in _table().shared and not is_ticker_as_a_word:
         return sentence.speaks_of_shares or not _names_goods(sentence.text, hit)
     if surface.isascii() and not surface[0].isupper():
-        return False
+        return _OF_SHARES.match(sentence.text, hit.end) is not None
     if sentence.speaks_of_shares:
         return not _names_goods(sentence.text, hit)
     return (hit.phrase not in GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
@@ -190,7 +193,9 @@ def _is_faint(surface: str) -> bool:
 def _names_goods(text: str, hit: PhraseHit) -> bool:
     """Tell whether a word for goods stands right behind the name: "애플 노트북", "LG 냉장고"."""
     behind = phrase_index(text[hit.end : hit.end + 12].strip())
-    return any(hit.start == 0 for hits in behind.find_all(_vocabulary("goods_words.txt")).values() for hit in hits)
+    found = behind.find_all(_vocabulary("goods_words.txt"))
+    # Who weighs buying or selling a company alone means its shares.
+    return any(one.start == 0 for phrase, hits in found.items() if phrase not in _DEALINGS for one in hits)
 
 
 def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[str, Entity]) -> None:
