@@ -14,16 +14,14 @@ from services.domains.finance.agents.brief import Brief, brief_of
 from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.price_trend import BARS_MIN
 from services.domains.finance.agents.share import Share
-from services.domains.finance.tools import equity_prices
+from services.domains.finance.tools import earnings_events, equity_financials, equity_prices, graph_paths, macro_brief
 from services.domains.finance.tools.earnings_events import EarningsEventsRow
 from services.domains.finance.tools.equity_financials import EquityFinancialsRow
 from services.domains.finance.tools.equity_prices import EquityPricesRow
 from services.domains.finance.tools.graph_paths import GraphPathsRow
-from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
-from services.plugin.tools.reads import Row
 from services.plugin.wording import Text
 
 _NO_ADVICE = Text(
@@ -174,26 +172,14 @@ def _day_of(row: EquityPricesRow | EquityFinancialsRow | EarningsEventsRow) -> d
     return row.period_end if isinstance(row, EquityFinancialsRow) else row.day
 
 
-def _own(tool: str, row: type[Row], data_type: str, title: Text) -> Source:
-    """Return a source of the newest rows of one security."""
-    return Source(tool, row, data_type, title, identifier="ticker", is_newest=True)
-
-
 AGENT = AgentSpec(
     id="finance.equity",
     sources=(
         Source.of(equity_prices.TOOL, "ticker", is_newest=True),
-        _own("equity_financials", EquityFinancialsRow, "financials", Text("분기 실적", "Quarterly figures")),
-        _own("earnings_events", EarningsEventsRow, "financials", Text("실적 발표", "Earnings announcements")),
-        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
-        Source(
-            "graph_paths",
-            GraphPathsRow,
-            "graph",
-            Text("관계 경로", "Paths of relations"),
-            identifier="ticker",
-            branch=Branch.GRAPH,
-        ),
+        Source.of(equity_financials.TOOL, "ticker", is_newest=True),
+        Source.of(earnings_events.TOOL, "ticker", is_newest=True),
+        Source.of(macro_brief.TOOL, supplement=True, country="KR"),
+        Source.of(graph_paths.TOOL, "ticker", branch=Branch.GRAPH),
         QUERY,
     ),
     analyse=analyse,

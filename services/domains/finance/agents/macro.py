@@ -8,9 +8,8 @@ from services.domains.finance.agents.brief import Brief, brief_of
 from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.indicator import Indicator
 from services.domains.finance.agents.series import Observation, spread
-from services.domains.finance.tools import macro_series
+from services.domains.finance.tools import graph_paths, macro_brief, macro_series
 from services.domains.finance.tools.graph_paths import GraphPathsRow
-from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
 from services.domains.finance.tools.macro_series import MacroSeriesRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
@@ -84,15 +83,8 @@ AGENT = AgentSpec(
     id="finance.macro",
     sources=(
         Source.of(macro_series.TOOL, "series_ids"),
-        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
-        Source(
-            "graph_paths",
-            GraphPathsRow,
-            "graph",
-            Text("관계 경로", "Paths of relations"),
-            identifier="series_ids",
-            branch=Branch.GRAPH,
-        ),
+        Source.of(macro_brief.TOOL, supplement=True, country="KR"),
+        Source.of(graph_paths.TOOL, "series_ids", branch=Branch.GRAPH),
         QUERY,
     ),
     analyse=analyse,

@@ -12,16 +12,19 @@ from services.domains.finance.agents.graph_rows import (
 )
 from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.news import news_findings
-from services.domains.finance.tools import graph_stories, news_search
-from services.domains.finance.tools.corporate_events import EVENTS, CorporateEventsRow
-from services.domains.finance.tools.graph_correlations import GraphCorrelationsRow
-from services.domains.finance.tools.graph_paths import GraphPathsRow
+from services.domains.finance.tools import (
+    corporate_events,
+    graph_correlations,
+    graph_paths,
+    graph_stories,
+    news_search,
+    ontology_cypher,
+)
+from services.domains.finance.tools.corporate_events import CorporateEventsRow
 from services.domains.finance.tools.news_search import NewsSearchRow
-from services.domains.finance.tools.ontology_cypher import OntologyCypherRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
 from services.plugin.findings import Asking, Findings, Reading
-from services.plugin.tools.reads import Row
 from services.plugin.wording import Text
 
 
@@ -58,31 +61,15 @@ def _joined(parts: Sequence[Findings]) -> Findings:
     )
 
 
-def _graph(tool: str, row: type[Row], title: Text, identifier: tuple[str, ...] = ()) -> Source:
-    return Source(tool, row, "graph", title, identifier, branch=Branch.GRAPH)
-
-
 AGENT = AgentSpec(
     id="finance.ontology",
     sources=(
-        _graph(
-            "graph_paths",
-            GraphPathsRow,
-            Text("관계 경로", "Paths of relations"),
-            ("series_ids", "ticker", "region_code"),
-        ),
+        Source.of(graph_paths.TOOL, "series_ids", "ticker", "region_code", branch=Branch.GRAPH),
         Source.of(graph_stories.TOOL, "series_ids", "ticker", branch=Branch.GRAPH),
-        _graph("graph_correlations", GraphCorrelationsRow, Text("상관관계", "Correlations"), ("series_ids",)),
-        Source(
-            "ontology_cypher",
-            OntologyCypherRow,
-            "graph",
-            Text("그래프 직접 조회", "Graph query"),
-            branch=Branch.GRAPH,
-            statement="cypher",
-        ),
+        Source.of(graph_correlations.TOOL, "series_ids", branch=Branch.GRAPH),
+        Source.of(ontology_cypher.TOOL, branch=Branch.GRAPH, statement="cypher"),
         Source.of(news_search.TOOL, "ticker", "series_ids", "region_code"),
-        Source("corporate_events", CorporateEventsRow, "news", EVENTS, "ticker"),
+        Source.of(corporate_events.TOOL, "ticker"),
         QUERY,
     ),
     analyse=analyse,

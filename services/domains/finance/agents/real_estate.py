@@ -10,8 +10,8 @@ from services.domains.finance.agents.brief import Brief, brief_of
 from services.domains.finance.agents.home_trend import HomeTrend
 from services.domains.finance.agents.impact_path import path_findings
 from services.domains.finance.agents.monthly_trend import MONTHS_MIN
+from services.domains.finance.tools import graph_paths, macro_brief, real_estate_trend
 from services.domains.finance.tools.graph_paths import GraphPathsRow
-from services.domains.finance.tools.macro_brief import BRIEF_TITLE, MacroBriefRow
 from services.domains.finance.tools.real_estate_trend import RealEstateTrendRow
 from services.domains.homes.kinds import DEALS
 from services.plugin.agent import AgentSpec, Source
@@ -71,18 +71,9 @@ def _by_market(reading: Reading) -> Iterator[Sequence[RealEstateTrendRow]]:
 AGENT = AgentSpec(
     id="finance.real_estate",
     sources=(
-        Source(
-            "real_estate_trend", RealEstateTrendRow, "trend", Text("월별 실거래", "Home deals by month"), "region_code"
-        ),
-        Source("macro_brief", MacroBriefRow, "macro", BRIEF_TITLE, supplement=True, country="KR"),
-        Source(
-            "graph_paths",
-            GraphPathsRow,
-            "graph",
-            Text("관계 경로", "Paths of relations"),
-            identifier="region_code",
-            branch=Branch.GRAPH,
-        ),
+        Source.of(real_estate_trend.TOOL, "region_code"),
+        Source.of(macro_brief.TOOL, supplement=True, country="KR"),
+        Source.of(graph_paths.TOOL, "region_code", branch=Branch.GRAPH),
         QUERY,
     ),
     analyse=analyse,

@@ -103,6 +103,7 @@ TOOL = Tool(
     row=CorporateEventsRow,
     read=_read,
     domain="finance",
+    title=EVENTS,
     data_type="news",
     cost=ToolCost.LOW,
     typical_seconds=0.5,

@@ -11,6 +11,7 @@ from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tools.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _EVENTS_MAX: Final = 20
 
@@ -81,6 +82,7 @@ TOOL = Tool(
     row=EarningsEventsRow,
     read=_read,
     domain="finance",
+    title=Text("실적 발표", "Earnings announcements"),
     data_type="financials",
     cost=ToolCost.LOW,
     typical_seconds=0.5,

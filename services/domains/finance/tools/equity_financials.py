@@ -11,6 +11,7 @@ from services.domains.finance.coverage import require_security
 from services.domains.finance.tools.equity_prices import SecurityId
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tools.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _PERIODS_MAX: Final = 20
 _ROWS_MAX: Final = 300
@@ -85,6 +86,7 @@ TOOL = Tool(
     row=EquityFinancialsRow,
     read=_read,
     domain="finance",
+    title=Text("분기 실적", "Quarterly figures"),
     data_type="financials",
     cost=ToolCost.LOW,
     typical_seconds=0.5,

@@ -10,6 +10,7 @@ from services.domains.finance.nodes import plain_name, require_nodes
 from services.domains.finance.tools.macro_series import SeriesId
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tools.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 40
 
@@ -72,6 +73,7 @@ TOOL = Tool(
     row=GraphCorrelationsRow,
     read=_read,
     domain="finance",
+    title=Text("상관관계", "Correlations"),
     data_type="graph",
     needs="graph",
     cost=ToolCost.LOW,

@@ -13,6 +13,7 @@ from services.domains.finance.tools.macro_series import SeriesId
 from services.domains.finance.tools.real_estate_trend import RegionCode
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime, reading_of
 from services.plugin.tools.tool import Arguments, Tool
+from services.plugin.wording import Text
 
 _PATHS_MAX: Final = 60
 Polarity = Literal["POSITIVE", "NEGATIVE"]
@@ -206,6 +207,7 @@ TOOL = Tool(
     row=GraphPathsRow,
     read=_read,
     domain="finance",
+    title=Text("관계 경로", "Paths of relations"),
     data_type="graph",
     needs="graph",
     cost=ToolCost.MEDIUM,

@@ -89,6 +89,7 @@ TOOL = Tool(
     row=MacroBriefRow,
     read=_read,
     domain="finance",
+    title=BRIEF_TITLE,
     data_type="macro",
     cost=ToolCost.LOW,
     typical_seconds=0.3,

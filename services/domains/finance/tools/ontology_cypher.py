@@ -98,6 +98,7 @@ TOOL = Tool(
     row=OntologyCypherRow,
     read=_read,
     domain="finance",
+    title=_FREE,
     data_type="graph",
     needs="graph",
     cost=ToolCost.HIGH,

@@ -114,6 +114,7 @@ TOOL = Tool(
     row=RealEstateTrendRow,
     read=_read,
     domain="finance",
+    title=Text("월별 실거래", "Home deals by month"),
     data_type="trend",
     cost=ToolCost.LOW,
     typical_seconds=1.0,

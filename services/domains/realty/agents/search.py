@@ -7,7 +7,7 @@ from typing import Final
 from prompts.agents.agent_summary import PROMPT
 from services.domains.realty.agents import law, listings, loans
 from services.domains.realty.agents.market import Market
-from services.domains.realty.tools import legal_search, loan_data, real_estate_search
+from services.domains.realty.tools import legal_search, loan_data, market_data, real_estate_search
 from services.domains.realty.tools.market_data import MarketDataRow
 from services.plugin.agent import AgentSpec, Source
 from services.plugin.asks.telling import QUERY
@@ -62,7 +62,7 @@ def _markets(reading: Reading, asking: Asking) -> list[Market]:
 AGENT = AgentSpec(
     id="realty.search",
     sources=(
-        Source("market_data", MarketDataRow, "market", Text("주택 시세", "Home prices"), identifier="region_code"),
+        Source.of(market_data.TOOL, "region_code"),
         Source.of(real_estate_search.TOOL, "region_code"),
         Source.of(legal_search.TOOL),
         Source.of(loan_data.TOOL),

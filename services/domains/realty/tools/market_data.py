@@ -9,6 +9,7 @@ from services.contract.tool import ToolCost
 from services.domains.homes.kinds import DEALS, PROPERTIES, DealType, PropertyType
 from services.plugin.tools.reads import Exact, ReadResult, Reads, Row, UtcTime
 from services.plugin.tools.tool import Arguments, Tool, UnknownIdentifier
+from services.plugin.wording import Text
 
 _ROWS_MAX: Final = 200
 FIGURES: Final = {
@@ -142,6 +143,7 @@ TOOL = Tool(
     row=MarketDataRow,
     read=_read,
     domain="realty",
+    title=Text("주택 시세", "Home prices"),
     data_type="market",
     cost=ToolCost.LOW,
     typical_seconds=1.5,
