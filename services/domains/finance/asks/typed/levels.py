@@ -91,33 +91,10 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
             **({"missed": "true"} if sheet.says(MISSED) and not sheet.says(r"\bor\b|아니면") else {}),
         }
         return (Claim(draft(sheet, AskForm.VERDICT, "beat", shares[:2], measures=("surprise",), notes=notes), 0.95),)
-    real = sheet.says(REAL_RATE)
     if sheet.says(r"역전|invert") and not sheet.says(DEFINES):
-        spread = entity_of(SERIES["T10Y2Y"], sheet)
-        test = AskCondition("level", "lt", "0", "points", "0")
-        verdict = draft(sheet, AskForm.VERDICT, "verdict", (spread,), conditions=(test,), notes={"inverted": "true"})
-        others = [
-            one for one in series_named(sheet, wide=True) if one.value not in {"T10Y2Y", "KR_BASE_RATE", "FEDFUNDS"}
-        ]
-        first = (Claim(draft(sheet, AskForm.LEVEL, "level", others), 0.95),) if len(others) > 1 else ()
-        return (*first, Claim(verdict, 0.95))
-    if real and sheet.says(r"마이너스|플러스|음수|양수|negative|positive|below zero|above zero"):
-        low = sheet.says(r"마이너스|음수|negative|below zero")
-        test = AskCondition("real", "lt" if low else "gt", "0", "percent", "0%")
-        country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
-        return (
-            Claim(
-                draft(
-                    sheet,
-                    AskForm.VERDICT,
-                    "verdict",
-                    (entity_of(SERIES["KR_BASE_RATE" if country == "KR" else "FEDFUNDS"], sheet),),
-                    conditions=(test,),
-                    notes={"real": country},
-                ),
-                0.95,
-            ),
-        )
+        return _inverted(sheet)
+    if sheet.says(REAL_RATE) and sheet.says(_BELOW_OR_ABOVE_ZERO):
+        return (_real_rate(sheet),)
     subjects = shares[:1] or series_named(sheet, wide=True)[:1]
     times = any(one.unit == "times" for one in numbers_of(sheet))
     if times and not shares:
@@ -148,6 +125,28 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
             0.95 if shares or sheet.of_kind("series") else 0.9,
         ),
     )
+
+
+_BELOW_OR_ABOVE_ZERO: Final = r"마이너스|플러스|음수|양수|negative|positive|below zero|above zero"
+
+
+def _inverted(sheet: Sheet) -> Sequence[Claim]:
+    """Type whether the curve of yields is inverted, the levels that are asked beside it first."""
+    spread = entity_of(SERIES["T10Y2Y"], sheet)
+    test = AskCondition("level", "lt", "0", "points", "0")
+    verdict = draft(sheet, AskForm.VERDICT, "verdict", (spread,), conditions=(test,), notes={"inverted": "true"})
+    others = [one for one in series_named(sheet, wide=True) if one.value not in {"T10Y2Y", "KR_BASE_RATE", "FEDFUNDS"}]
+    first = (Claim(draft(sheet, AskForm.LEVEL, "level", others), 0.95),) if len(others) > 1 else ()
+    return (*first, Claim(verdict, 0.95))
+
+
+def _real_rate(sheet: Sheet) -> Claim:
+    """Type whether a country's policy rate less its inflation is below zero."""
+    low = sheet.says(r"마이너스|음수|negative|below zero")
+    test = AskCondition("real", "lt" if low else "gt", "0", "percent", "0%")
+    country = (countries_named(sheet) or (("KR",) if sheet.language == "ko" else ("US",)))[0]
+    rate = entity_of(SERIES["KR_BASE_RATE" if country == "KR" else "FEDFUNDS"], sheet)
+    return Claim(draft(sheet, AskForm.VERDICT, "verdict", (rate,), conditions=(test,), notes={"real": country}), 0.95)
 
 
 def _bound_number(sheet: Sheet, subject: Entity) -> Number | None:
@@ -248,7 +247,7 @@ def _level_notes(sheet: Sheet, shares: Sequence[Entity]) -> dict[str, str]:
     return notes
 
 
-def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: C901 - parts of one ask
+def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what a share or a series stands at."""
     measures = [one for one in measures_named(sheet) if one != "surprise" or shares]
     if (
@@ -273,23 +272,7 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
     )
     if shares and not asks_level:
         return ()
-    if "dividend_yield" in measures:
-        measures = [one for one in measures if one != "dividend"]
-    if sheet.says(_RESULTS) and not [one for one in measures if one not in {"price", "return"}]:
-        measures = ["revenue", "operating_income", "net_income", "surprise"]
-    wanted = tuple(
-        dict.fromkeys(
-            one
-            for one in measures
-            if not (
-                one == "price"
-                and len(measures) > 1
-                and not sheet.says(r"주가|종가|\bprice\b(?!s?[- ](?:to|earn|book))|close")
-            )
-        )
-    ) or ("price",)
-    if shares and not measures and sheet.says(r"어때|how is|how'?s"):
-        wanted = ("price", "return", "per")
+    wanted = _wanted(sheet, measures, of_share=bool(shares))
     ask = draft(
         sheet,
         AskForm.LEVEL,
@@ -310,8 +293,31 @@ def type_standing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  #
         ask = replace(ask, start_date=reach(start, end), end_date=end)
     if "return" in wanted:
         ask = spanned(ask, sheet, "ytd")
-    sure = bool(sheet.of_kind("security") or sheet.of_kind("series") or (shares and measures))
+    named = measures or sheet.says(_RESULTS)
+    sure = bool(sheet.of_kind("security") or sheet.of_kind("series") or (shares and named))
     return (Claim(ask, 0.95 if sure else 0.9),)
+
+
+def _wanted(sheet: Sheet, measures: list[str], *, of_share: bool) -> tuple[str, ...]:
+    """Return the measures that are told: those of results where these are asked, and the price where none is named."""
+    if "dividend_yield" in measures:
+        measures = [one for one in measures if one != "dividend"]
+    if sheet.says(_RESULTS) and not [one for one in measures if one not in {"price", "return"}]:
+        measures = ["revenue", "operating_income", "net_income", "surprise"]
+    wanted = tuple(
+        dict.fromkeys(
+            one
+            for one in measures
+            if not (
+                one == "price"
+                and len(measures) > 1
+                and not sheet.says(r"주가|종가|\bprice\b(?!s?[- ](?:to|earn|book))|close")
+            )
+        )
+    ) or ("price",)
+    if of_share and not measures and sheet.says(r"어때|how is|how'?s"):
+        return ("price", "return", "per")
+    return wanted
 
 
 def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end: str) -> Ask:
