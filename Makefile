@@ -7,7 +7,7 @@ Q ?= 애플 주가 추세 분석해줘
 # Tests start hundreds of processes; each would compile the whole house anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: ask up seed test test-long check format lint types imports agents protos protos-check protos-break bench watchers locks images scope clean
+.PHONY: ask up seed test test-long test-deploy check format lint types imports agents protos protos-check protos-break bench watchers locks images scope clean
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
@@ -78,6 +78,9 @@ protos-check: $(VENV)/.dev
 
 protos-break: $(VENV)/.dev ## Take the contract as it is now for what clients rest on: a decision, for it breaks them
 	@cd protos && $(BIN)/buf build -o contract.binpb
+
+test-deploy: $(VENV)/.dev ## Build the image, bring Compose up, play the chart, ask a small model; each where its tools are here
+	@$(BIN)/pytest -m deploy -rs
 
 watchers: ## Build Prometheus, a collector and Jaeger for the tests of the deploy tier, into a cache; needs Go
 	@tests/deploy/watchers/build.sh

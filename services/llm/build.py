@@ -96,7 +96,7 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
     in_place = _in_place.get()
     model: SharedModel | None = None
     if settings.configured:
-        double = in_place and SharedModel(in_place(service), OutputModes(settings.structured_output))
+        double = in_place and SharedModel(in_place(service), _modes(settings))
         model = (double or _shared_model(settings)).hold()
     names = {
         ModelRole.ROUTER: settings.model_router,
@@ -104,7 +104,7 @@ def decider_from(settings: LlmSettings, service: str) -> Decider:
         ModelRole.AGENT: settings.model_agent,
         ModelRole.SUPERVISOR: settings.model_supervisor,
     }
-    modes = model.modes if model is not None else OutputModes(settings.structured_output)
+    modes = model.modes if model is not None else _modes(settings)
     circuits = model.circuits if model is not None else None
     return Decider(
         service,
@@ -127,11 +127,15 @@ def models_from(provider: Callable[[LlmSettings], Model]) -> Iterator[None]:
         _provide.reset(token)
 
 
+def _modes(settings: LlmSettings) -> OutputModes:
+    return OutputModes(settings.structured_output, is_brief=settings.brief)
+
+
 def _shared_model(settings: LlmSettings) -> SharedModel:
     models = _shared.setdefault(asyncio.get_running_loop(), {})
     found = models.get(settings)
     if found is None or not found.in_use:
-        found = models[settings] = SharedModel(_provide.get()(settings), OutputModes(settings.structured_output))
+        found = models[settings] = SharedModel(_provide.get()(settings), _modes(settings))
     return found
 
 

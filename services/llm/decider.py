@@ -210,7 +210,7 @@ class Decider:
         mode: OutputMode | None = self._modes.of(model.endpoint, request.model)
         refused: FormatRefused | None = None
         while mode is not None:
-            asking = in_mode(request, prompt.output, mode)
+            asking = in_mode(request, prompt.output, mode, is_brief=self._modes.is_brief)
             seconds = spending.decision_seconds()
             try:
                 with self._watched(request.model, seconds):
@@ -356,10 +356,12 @@ def request_for(prompt: BasePrompt[I], inputs: I, model: str, input_digest: str 
     )
 
 
-def in_mode(request: ModelRequest, output: type[PromptOutput], mode: OutputMode) -> ModelRequest:
+def in_mode(
+    request: ModelRequest, output: type[PromptOutput], mode: OutputMode, *, is_brief: bool = False
+) -> ModelRequest:
     """Ask for the output's shape: by schema, or by words in the system message where the endpoint takes none."""
     if mode is OutputMode.JSON_SCHEMA:
-        return replace(request, mode=mode, schema=strict_schema(output))
+        return replace(request, mode=mode, schema=strict_schema(output, is_brief=is_brief))
     system, *rest = request.messages
     asking = replace(system, text=f"{system.text}\n\n{instruction(output, locale())}")
     return replace(request, mode=mode, messages=(asking, *rest))

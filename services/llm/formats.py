@@ -1,7 +1,8 @@
 """How a schema is put to an endpoint: as response_format where it takes one, else as words in the system message.
 
 The strict subset of JSON Schema that constrained endpoints take has no references, no defaults and no limits, every
-property is required and no object is open. Limits are checked by us afterwards in any case.
+property is required and no object is open. Limits are checked by us afterwards in any case. An endpoint that keeps
+lengths while it writes may be given those of what nothing is decided by: most of what a small model writes is that.
 """
 
 import json
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from prompts.fields import PromptOutput
+from prompts.fields import REASONING_CHARS_MAX, PromptOutput
 from prompts.prompt import Locale
 from services.llm.model import OutputMode
 
@@ -36,26 +37,38 @@ _SHORTER: Mapping[Locale, str] = {
 }
 
 
+BRIEF_CHARS_MAX = 60
+"""How long a reason may be where the endpoint is to be brief."""
+
+
 @cache
-def strict_schema(output: type[PromptOutput]) -> dict[str, Any]:
-    """Return the output's schema in the subset that constrained endpoints take; shared, so not to be changed."""
+def strict_schema(output: type[PromptOutput], *, is_brief: bool = False) -> dict[str, Any]:
+    """Return the output's schema in the subset that constrained endpoints take; shared, so not to be changed.
+
+    Where it is to be brief, reasons are short ones and lists no longer than is taken.
+    """
     schema = output.json_schema()
-    return _strict(schema, schema.get("$defs", {}))
+    return _strict(schema, schema.get("$defs", {}), is_brief=is_brief)
 
 
-def _strict(node: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+def _strict(node: Mapping[str, Any], definitions: Mapping[str, Any], *, is_brief: bool) -> dict[str, Any]:
     if reference := node.get("$ref"):
         target = definitions[reference.rsplit("/", 1)[-1]]
         described = {key: node[key] for key in ("description",) if key in node}
-        return _strict({**target, **described}, definitions)
+        return _strict({**target, **described}, definitions, is_brief=is_brief)
     kept = {key: node[key] for key in _KEYWORDS if key in node}
+    if is_brief:
+        kept |= {key: node[key] for key in ("maxItems",) if key in node}
+        if node.get("maxLength") == REASONING_CHARS_MAX:
+            kept["maxLength"] = BRIEF_CHARS_MAX
     for union in ("anyOf", "allOf"):
         if union in node:
-            kept[union] = [_strict(part, definitions) for part in node[union]]
+            kept[union] = [_strict(part, definitions, is_brief=is_brief) for part in node[union]]
     if "items" in node:
-        kept["items"] = _strict(node["items"], definitions)
+        kept["items"] = _strict(node["items"], definitions, is_brief=is_brief)
     if "properties" in node:
-        kept["properties"] = {name: _strict(part, definitions) for name, part in node["properties"].items()}
+        properties = node["properties"].items()
+        kept["properties"] = {name: _strict(part, definitions, is_brief=is_brief) for name, part in properties}
         kept["required"] = list(node["properties"])
         kept["additionalProperties"] = False
     return kept
@@ -80,8 +93,10 @@ TRIALS_MAX = 3
 class OutputModes:
     """The mode that each endpoint and model takes, learnt from its refusals; lives as long as the process."""
 
-    def __init__(self, configured: str) -> None:
+    def __init__(self, configured: str, *, is_brief: bool = False) -> None:
         """Start from the setting: auto means json_schema first."""
+        self.is_brief = is_brief
+        """Whether schemas hold the model to few words."""
         self._first = OutputMode.JSON_SCHEMA if configured == "auto" else OutputMode(configured)
         self._learnt: dict[tuple[str, str], OutputMode] = {}
         self._vain: Counter[tuple[str, str]] = Counter()

@@ -35,6 +35,7 @@ PROFILES: Final[Mapping[str, Mapping[str, Any]]] = {
         "llm_idle_timeout_seconds": 4.0,
         "llm_call_timeout_seconds": 4.0,
         "model_calls_max": 4,
+        "llm_brief": True,
         "agent_summary": False,
         "citation_postprocess": False,
         "conversation_summary": False,

@@ -49,6 +49,8 @@ class LlmSettings(BaseModel):
     """Model of the orchestrator and the synthesizer."""
     structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """How the endpoint is asked for JSON; auto begins with json_schema and steps down where it is refused."""
+    brief: bool = False
+    """Whether schemas hold models to short reasons: for servers that keep lengths, which not every vendor takes."""
     prices: tuple[ModelPrice, ...] = ()
     """What the models cost; one without a price counts as free."""
     tenants: str = ""

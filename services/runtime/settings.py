@@ -174,6 +174,8 @@ class Settings(BaseModel):
     """See LlmSettings."""
     llm_structured_output: Literal["auto", "json_schema", "json_object", "text"] = "auto"
     """See LlmSettings."""
+    llm_brief: bool = False
+    """See LlmSettings."""
     llm_prices: Annotated[tuple[ModelPrice, ...], BeforeValidator(priced)] = ()
     """US dollars for a million tokens, as JSON: {"gpt-4.1": {"input": 2, "output": 8}}; others count as free."""
     llm_profile: Literal["hosted", "local"] = "hosted"

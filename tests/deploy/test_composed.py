@@ -15,10 +15,14 @@ from tests.support.apart.client import Told, ask
 from tests.support.composed import ENGINE, Composed, Podman, composed
 from tests.support.stores import postgres_url
 
+TOOLS = ("podman", "debootstrap", "runc")
 pytestmark = [
     pytest.mark.deploy,
     pytest.mark.timeout(1500),
-    pytest.mark.skipif(not shutil.which("podman") or os.geteuid() != 0, reason="apt-get install podman, as root"),
+    pytest.mark.skipif(
+        not all(map(shutil.which, TOOLS)) or os.geteuid() != 0,
+        reason="apt-get install podman debootstrap runc netavark aardvark-dns, as root",
+    ),
 ]
 
 GATEWAY = "127.0.0.1:20050"

@@ -46,9 +46,11 @@ async def small_model(folder: Path) -> AsyncIterator[tuple[asyncio.subprocess.Pr
         await child.wait()
 
 
-def profile(url: str) -> dict[str, Any]:
-    """Return the settings of somebody with a small model on their own machine."""
-    return {"openai_base_url": f"{url}/v1", "openai_api_key": "none", "typed_asks": True, **PROFILES["local"]}
+def profile(url: str, seconds: float = 0.0) -> dict[str, Any]:
+    """Return the settings of somebody with a small model on their own machine, who may give each call more time."""
+    reached = {"openai_base_url": f"{url}/v1", "openai_api_key": "none", "typed_asks": True, **PROFILES["local"]}
+    patience = {name: seconds for name in reached if name.endswith("_timeout_seconds") and seconds}
+    return reached | patience
 
 
 async def timed(cluster: Cluster, question: str, **fields: Any) -> tuple[Told, float]:
@@ -59,24 +61,41 @@ async def timed(cluster: Cluster, question: str, **fields: Any) -> tuple[Told, f
 
 @pytest.mark.asyncio
 async def test_the_readmes_questions_are_answered_in_time(tmp_path: Path, data: Path) -> None:
-    """Each ends within twenty seconds, and no answer is worse than the rule's: it has all that the rule cites."""
+    """Each ends within twenty seconds, the first over a model that has just begun, and has all that the rule cites."""
     (tmp_path / "ruled").mkdir()
     async with embedded(tmp_path / "ruled", data, typed_asks=True) as cluster:
         ruled = await all_of_readme(cluster)
     async with small_model(tmp_path) as (_, url), embedded(tmp_path, data, **profile(url)) as cluster:
-        await cluster.ask("안녕")
         helped = await all_of_readme(cluster)
     for question, (told, seconds) in helped.items():
-        answer, by_rule = told.answer, ruled[question][0].answer
-        sources = [decision.source == BY_MODEL for decision in answer.decisions]
-        print(  # noqa: T201 - figures of the deploy tier
-            f"\n{seconds:.1f} s, {answer.usage.model_calls} calls, {sum(sources)} of {len(sources)} decisions its own"
-            f", {sorted({warning.reason for warning in answer.warnings})}: {question}\n{answer.final_response}"
-        )
+        tell(question, told, seconds)
         assert told.terminal == ["finished"]
         assert seconds <= ANSWER_SECONDS_MAX, question
-        assert len(answer.citations) >= len(by_rule.citations), question
-    assert any(told.answer.usage.output_tokens for told, _ in helped.values())
+        assert len(told.answer.citations) >= len(ruled[question][0].answer.citations), question
+    assert any(told.answer.usage.model_calls for told, _ in helped.values())
+
+
+@pytest.mark.asyncio
+async def test_the_model_decides_where_it_is_given_the_time(tmp_path: Path, data: Path) -> None:
+    """With a minute for each call some decisions are its own, inside their schemas, and the answer is no worse."""
+    question = OF_README[0]
+    async with small_model(tmp_path) as (_, url), embedded(tmp_path, data, **profile(url, seconds=60.0)) as cluster:
+        told, seconds = await timed(cluster, question, seconds=300.0)
+    tell(question, told, seconds)
+    assert told.terminal == ["finished"]
+    assert any(decision.source == BY_MODEL for decision in told.answer.decisions)
+    assert told.answer.usage.output_tokens
+    assert told.answer.citations
+
+
+def tell(question: str, told: Told, seconds: float) -> None:
+    """Print what an answer took, and the answer for somebody to read."""
+    answer = told.answer
+    sources = [decision.source == BY_MODEL for decision in answer.decisions]
+    print(  # noqa: T201 - figures of the deploy tier
+        f"\n{seconds:.1f} s, {answer.usage.model_calls} calls, {sum(sources)} of {len(sources)} decisions its own,"
+        f" {sorted({warning.reason for warning in answer.warnings})}: {question}\n{answer.final_response}"
+    )
 
 
 async def all_of_readme(cluster: Cluster) -> dict[str, tuple[Told, float]]:
@@ -91,7 +110,6 @@ async def all_of_readme(cluster: Cluster) -> dict[str, tuple[Told, float]]:
 async def test_of_many_questions_the_first_alone_waits_for_a_server_that_hangs(tmp_path: Path, data: Path) -> None:
     """The server is stopped where it stands: connections are taken, nothing is answered. One question pays for it."""
     async with small_model(tmp_path) as (child, url), embedded(tmp_path, data, **profile(url)) as cluster:
-        await cluster.ask("안녕")
         child.send_signal(signal.SIGSTOP)
         asked = [await timed(cluster, question) for question in islice(cycle(QUESTIONS), HUNG_QUESTIONS)]
     waited = PROFILES["local"]["llm_call_timeout_seconds"]

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import Field
 
-from prompts.fields import Confidence, ObjectText, PromptOutput
+from prompts.fields import Confidence, ObjectText, PromptOutput, Reasoning
 from prompts.orchestrator.tool_orchestration import Output as ToolChoice
-from services.llm.formats import instruction, strict_schema
+from services.llm.formats import BRIEF_CHARS_MAX, instruction, strict_schema
 from services.llm.model import FailureReason, ModelFailure
 from services.llm.structured import read_answer
 
@@ -251,6 +251,26 @@ def test_a_strict_schema_is_closed_and_free_of_references() -> None:
     unwanted = ("$ref", "$defs", "maxLength", "maxItems", "default", "title")
     assert [word for word in unwanted if f'"{word}"' in text] == []
     assert schema["properties"]["arguments"]["type"] == "string"
+
+
+def test_a_brief_schema_bounds_what_nothing_is_decided_by() -> None:
+    """Where a server keeps lengths it is given those of reasons and lists, and of no text that decides."""
+
+    class Reasoned(PromptOutput):
+        """Says why."""
+
+        words: str = Field(max_length=4_000)
+        """What counts."""
+        items: tuple[str, ...] = Field(max_length=3)
+        """Some."""
+        reasoning: Reasoning
+        """Why."""
+
+    properties = strict_schema(Reasoned, is_brief=True)["properties"]
+    assert properties["reasoning"]["maxLength"] == BRIEF_CHARS_MAX
+    assert properties["items"]["maxItems"] == 3
+    assert "maxLength" not in properties["words"]
+    assert "maxLength" not in str(strict_schema(Reasoned))
 
 
 @pytest.mark.parametrize("locale", ["ko", "en"])
