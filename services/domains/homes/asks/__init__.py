@@ -2,6 +2,7 @@
 
 market.py       levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
+fair.py         whether a stated price is dear or cheap for its place
 listings.py     homes on offer that meet conditions; offered.py one of them
 reports.py      the parts of a report on the homes of a place
 homes_named.py  which homes are meant: places, kinds, deals, areas
@@ -11,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.homes.asks import by_meaning, listings, market, reports
+from services.domains.homes.asks import by_meaning, fair, listings, market, reports
 from services.domains.homes.asks.homes_named import with_province, with_size
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -24,6 +25,8 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     if parts := reports.read(sheet):
         return parts
     sheet = with_province(with_size(sheet, before), before)
+    if judged := fair.read(sheet):
+        return judged
     for read in _READERS:
         if claims := read(sheet, before):
             return claims if before else by_meaning.rather(claims, sheet)
@@ -34,4 +37,4 @@ MEANT: Final = by_meaning.read
 """What a question means that no words of a reader say."""
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *listings.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *fair.ANSWERERS, *listings.ANSWERERS)

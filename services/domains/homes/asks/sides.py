@@ -20,6 +20,9 @@ _DEALS: Final = {
     "jeonse_deposit_per_m2": "jeonse",
     "monthly_rent": "monthly_rent",
     "rent_deposit": "monthly_rent",
+    **dict.fromkeys(("sale_low", "sale_high"), "sale"),
+    **dict.fromkeys(("jeonse_low", "jeonse_high"), "jeonse"),
+    **dict.fromkeys(("rent_low", "rent_high"), "monthly_rent"),
 }
 _NAMES: Final = ("province_ko", "province_en")
 _REGIONS: Final = ("region_code", "region_ko", "region_en", *_NAMES)
