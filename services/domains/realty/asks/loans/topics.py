@@ -164,4 +164,7 @@ PAYMENT: Final = Topic(
     ("loan", "rate"),
     takes=("loan", "rate", "months"),
 )
-TOPICS: Final = (ENOUGH, SHARE, PAYMENT, LIMIT)
+REACH: Final = Topic(
+    "price_reached", _INTENT, _ALL, {"percent": "rate", "years": "months"}, ("savings", "income_year", "rate")
+)
+TOPICS: Final = (ENOUGH, SHARE, PAYMENT, LIMIT, REACH)
