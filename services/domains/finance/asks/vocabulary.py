@@ -306,6 +306,14 @@ NOT_HELD: Final = (
         Said("국제 유가", "the oil price"),
         r"(?<![가-힣])유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent",
     ),
+    (
+        "채권",
+        Said("한국 국채와 그 밖의 만기의 금리", "Korean bond yields and those of other maturities"),
+        (
+            r"(?:한국|국내|우리나라)[^?.,]{0,8}?(?:국채|\d{1,2}년\s?물)|국고채|(?<!\d)(?:1|3|5|7|20|30|50)년\s?물|회사채|CD\s?금리"
+            r"|\bkorean?\b[^?.,]{0,12}?(?:treasur|bond yield|government bond|\d{1,2}[- ]?y(?:ea)?r)|\b(?:3|5|7|20|30|three|five|seven|twenty|thirty)[- ]?y(?:ea)?r (?:treasur|yield|bond|note)|corporate bonds?"
+        ),
+    ),
     ("엔화", Said("엔화 환율", "the yen rate"), r"엔화|엔\s?환율|원\s?/?엔|달러\s?/?엔|\byen\b|\bJPY\b"),
     ("유로", Said("유로 환율", "the euro rate"), r"유로(?:화|\s?환율)?(?![가-힣])|\beuros?\b|\bEUR\b"),
     ("위안", Said("위안화 환율", "the yuan rate"), r"위안|\byuan\b|\bCNY\b"),

@@ -300,3 +300,17 @@ def test_shares_are_changed_at_the_rate_that_is_supposed(question: str) -> None:
     found = {one.role: (one.value, one.unit) for one in ask.quantities}
     assert ask.answerer.endswith("worth")
     assert found["exchange"] == ("1550", "krw")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "우리나라 국채 5년물 금리는?",
+        "국고채 금리 알려줘",
+        "is the US 10-year above Korea's 10-year?",
+        "회사채 금리 얼마",
+    ],
+)
+def test_a_bond_that_no_data_holds_is_told_so(text: str) -> None:
+    """Neither a policy rate nor a yield of the United States stands in for it."""
+    assert asked(text).answerer == "missing"

@@ -59,7 +59,7 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
     if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other):
         return ()
-    if series_named(sheet) and keys != _OTHER_SECTOR:
+    if series_named(sheet) and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
         return ()
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
