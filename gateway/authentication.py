@@ -12,7 +12,7 @@ import jwt
 
 from gateway.keys import KeySet
 from services.runtime.errors import Unauthenticated, Unavailable
-from services.runtime.identity import Caller, caller_from_claims
+from services.runtime.identity import UNREADABLE, Caller, caller_from_claims
 from services.runtime.ids import NAME_PATTERN
 from services.runtime.settings import Settings, dev_key
 
@@ -65,8 +65,7 @@ class Authentication:
             raise Unavailable("the keys of the identity provider have not been had yet")
         try:
             claims = self._verify(token)
-        except (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError) as invalid:
-            # The library reads what anybody may have written; whatever it stumbles over is no token that holds.
+        except UNREADABLE as invalid:
             raise Unauthenticated("authorization: the token does not hold", reason="TOKEN_INVALID") from invalid
         return _checked(caller_from_claims(claims))
 

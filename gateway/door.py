@@ -14,7 +14,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import inf
+from math import ceil, inf
 from os import cpu_count
 from time import monotonic
 from typing import Final
@@ -45,8 +45,8 @@ RUNNING_MOST: Final = 128
 WORKED_OFF: Final = 0.75
 """The time counts anew where no more run than this share of the most that did."""
 ROOM: Final = 1.5
-"""Flows that run in a crowd, as a multiple of those that just keep the machine busy: a little more, so that it never
-waits for one; each takes longer by as much."""
+"""Flows that run in a crowd, as a multiple of those that just keep the machine busy, and what is left to a whole one:
+a little more, so that it never waits for one; each takes longer by as much."""
 SLOWED_SECONDS_KEPT: Final = 4.0
 """Behind such a crowd there is calm when nobody had to be refused for so long."""
 KEPT_PACE: Final = 2.0
@@ -210,8 +210,9 @@ class Door:
         unhurried, capacity = self.pace.unhurried_seconds(now), self.pace.capacity()
         if not capacity:
             return max(ROOM_UNKNOWN, round(self.pace.answers_a_second(now) * unhurried * CROWD_PACES))
-        kept = min(1.0, KEPT_PACE / max(self.pace.slowdown(now), 1e-9))
-        return max(ROOM_MIN, round(capacity * unhurried * ROOM * kept))
+        kept = min(1.0, KEPT_PACE / max(self.pace.slowdown_most(now), 1e-9))
+        # Rounded up: of the few that a small machine runs, one less is a third less, and a core that waits.
+        return max(ROOM_MIN, ceil(capacity * unhurried * ROOM * kept))
 
     def _slowed_for(self, now: float, few: float) -> float:
         """Return for how many seconds more than a few have run and been slow; 0 where it is not so."""

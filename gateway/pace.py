@@ -11,6 +11,7 @@ do as much, never that it could not do more: until it was pushed once, its capac
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from math import exp
 from os import cpu_count
 from statistics import quantiles
@@ -31,7 +32,9 @@ PACE_SECONDS: Final = 60.0
 ALONE_SECONDS: Final = 600.0
 """How long it is remembered what an answer takes alone."""
 ALONE_ANSWERS: Final = 31
-"""So many of them are remembered."""
+"""So many of them are remembered, and as many of the latest of all."""
+ENOUGH_ANSWERS: Final = ALONE_ANSWERS // 2
+"""So many tell how long the longest take."""
 PUSHED: Final = 1.4
 """A machine whose answers take so many times as long as unhurried ones, with so many at once, does what it can."""
 PUSHED_BUCKETS: Final = 12
@@ -78,10 +81,14 @@ class Pace:
         self._bucket = 0
         self._bucket_seconds = self._bucket_pause = self._answered_at = 0.0
         self._pushed: deque[float] = deque(maxlen=PUSHED_BUCKETS)
+        self._capacity = 0.0
         self._alone: deque[float] = deque(maxlen=ALONE_ANSWERS)
         self._alone_at = -ALONE_SECONDS
+        self._alone_usual = self._alone_most = 0.0
         self._usual = 0.0
         self._lately = 0.0
+        self._latest: deque[float] = deque(maxlen=ALONE_ANSWERS)
+        self._latest_most = 0.0
 
     def answered(self, seconds: float, now: float, *, alone: bool, afresh: bool = False) -> None:
         """Take in that a flow has been answered.
@@ -93,6 +100,8 @@ class Pace:
             afresh: Whether what is remembered of such answers is in doubt; where this one takes far longer, it goes.
         """
         self._count(seconds, now)
+        self._latest.append(seconds)
+        self._latest_most = _most_of(self._latest)
         self._lately += (seconds - self._lately) / 8 if self._lately else seconds
         self._usual += (seconds - self._usual) / 64 if self._usual else seconds
         if not alone:
@@ -101,6 +110,9 @@ class Pace:
             self._alone.clear()
         self._alone.append(seconds)
         self._alone_at = now
+        # A first question, which loads what it needs, says little.
+        usual = sorted(self._alone)[: max(1, len(self._alone) - 1)]
+        self._alone_usual, self._alone_most = sum(usual) / len(usual), _most_of(self._alone)
 
     def answers_a_second(self, now: float) -> float:
         """Return the most that was answered in a second lately."""
@@ -110,28 +122,31 @@ class Pace:
 
     def capacity(self) -> float:
         """Return how many are answered in a second when the machine is pushed; 0 where it has never been."""
-        if len(self._pushed) < 2:
-            return self._pushed[0] if self._pushed else 0.0
-        return quantiles(self._pushed, n=4, method="inclusive")[2]
+        return self._capacity
 
     def unhurried_seconds(self, now: float) -> float:
         """Return how long an answer takes where nothing is in its way; 0 where no answer was heard yet."""
-        if self._alone and now - self._alone_at <= ALONE_SECONDS:
-            # A first question, which loads what it needs, says little.
-            usual = sorted(self._alone)[: max(1, len(self._alone) - 1)]
-            return sum(usual) / len(usual)
-        return self._usual
+        return self._alone_usual if self._alone and now - self._alone_at <= ALONE_SECONDS else self._usual
 
     def unhurried_seconds_most(self, now: float) -> float:
         """Return how long nine of ten answers take at most where nothing is in their way."""
-        if len(self._alone) >= ALONE_ANSWERS // 2 and now - self._alone_at <= ALONE_SECONDS:
-            return quantiles(self._alone, n=10)[8]
+        if len(self._alone) >= ENOUGH_ANSWERS and now - self._alone_at <= ALONE_SECONDS:
+            return self._alone_most
         return self.unhurried_seconds(now)
 
     def slowdown(self, now: float, age: float = 0.0) -> float:
         """Return how many times as long as unhurried ones answers take now; those that run have run for an age."""
         unhurried = self.unhurried_seconds(now)
         return max(self._lately, age) / unhurried if unhurried else 1.0
+
+    def slowdown_most(self, now: float) -> float:
+        """Return how many times as long as unhurried ones the longest of the latest answers take: nine of ten, each.
+
+        People are promised no more than that of the long ones, and those of a crowd differ less from one another.
+        """
+        if len(self._latest) < ENOUGH_ANSWERS or len(self._alone) < ENOUGH_ANSWERS:
+            return self.slowdown(now)
+        return self._latest_most / self.unhurried_seconds_most(now)
 
     def _count(self, seconds: float, now: float) -> None:
         pause, self._answered_at = now - self._answered_at, now
@@ -162,3 +177,10 @@ class Pace:
         if is_pushed or (self._pushed and slowed <= AT_EASE and pace > self.capacity()):
             # Where it does with ease more than was taken for all that it can, there is more of it now.
             self._pushed.append(pace)
+            several = len(self._pushed) > 1
+            self._capacity = quantiles(self._pushed, n=4, method="inclusive")[2] if several else pace
+
+
+def _most_of(seconds: Collection[float]) -> float:
+    """Return how long nine of ten take at most."""
+    return sorted(seconds)[int(0.9 * len(seconds))]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -25,13 +26,14 @@ from services.orchestrator.flow.models_away import ModelsAway
 from services.orchestrator.flow.state import CUT, FlowState
 from services.orchestrator.replay.recording import MEMORY_PLACE
 from services.orchestrator.summarising import Summarising
-from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, work
+from services.orchestrator.supervision import SHUTDOWN, SUPERSEDED, Keeper, RunningFlow, unkept, work
 from services.runtime import deadlines
 from services.runtime.clock import Clock
 from services.runtime.deadlines import Deadline
+from services.runtime.errors import Unavailable
 from services.runtime.identity import Caller, acting_for
 from services.runtime.settings import Settings
-from services.runtime.streams import Emitter
+from services.runtime.streams import Emitter, Superseded
 from services.text.language import has_words, language_asked, language_of
 
 ATTEMPTS_OF_A_DRIVER: Final = 100
@@ -40,6 +42,8 @@ INTERRUPTED_SECONDS_MAX: Final = 0.5
 """How long a flow that is gone on with waits for its last driver's hops to tell what they had spent."""
 TURN_SECONDS: Final = 0.1
 """How often a flow that waits for its turn in a conversation looks whether it has come."""
+OWED_SECONDS: Final = 0.25
+"""How often it is tried again to write down an end that was told and could not be kept."""
 LANGUAGE_CHARS_MAX: Final = 300
 """In a longer message "in English" may stand in a text that it brings."""
 
@@ -115,6 +119,10 @@ class Driving:
 
         A flow that this code cannot go on with ends as FAILED_PRECONDITION; all that is kept of it stays.
         """
+        former = self.running.get(lease.flow_run_id)
+        if former is not None and former.state.emitter.owed is not None:
+            await self._end(lease, former.state.emitter.owed)
+            return
         record = await self._store.records.read(lease.flow_run_id)
         if record is None:
             return
@@ -210,7 +218,13 @@ class Driving:
             deadline=begun.deadline,
             caller=begun.caller,
             now=begun.question.now or self._clock(),
-            emitter=Emitter(self._clock, Keeper(self._store, lease, begun.told), begun.told, attempts),
+            emitter=Emitter(
+                self._clock,
+                Keeper(self._store, lease, begun.told),
+                begun.told,
+                attempts,
+                partial(unkept, begun.question.locale),
+            ),
             budget=FlowBudget(limits_from(self._settings), sum((one.usage for one in cut if one is not None), Usage())),
             checkpoints=checkpoints,
             desk=desk,
@@ -247,11 +261,25 @@ class Driving:
                 self._summarising.begin(running.state, running.answer)
             if running.state.emitter.abandoned and running.cancel_reason == SHUTDOWN:
                 await self._store.leases.release(running.lease)
+            await self._pay(running)
         finally:
             # A flow that this replica lost may have come back to it in the meantime.
             if self.running.get(running.lease.flow_run_id) is running:
                 del self.running[running.lease.flow_run_id]
                 self._conductor.forget(running.lease.flow_run_id)
+
+    async def _pay(self, running: RunningFlow) -> None:
+        """Write down the end that a flow's watchers were told while nothing could be: it has no other any more."""
+        while (owed := running.state.emitter.owed) is not None and not self._draining():
+            await asyncio.sleep(OWED_SECONDS)
+            with suppress(Unavailable):
+                await self._end(running.lease, owed)
+                return
+
+    async def _end(self, lease: Lease, end: FlowEvent) -> None:
+        """Write an end down that was told already; one that has come to another driver is that one's to end."""
+        with suppress(Superseded):
+            await Keeper(self._store, lease)(end)
 
     async def _refuse(self, lease: Lease, record: Record, told: tuple[FlowEvent, ...]) -> None:
         locale = record.question.locale if record.question is not None else "ko"

@@ -262,6 +262,13 @@ def _own(state: FlowState, error: HapjuError) -> HapjuError:
     return error
 
 
+def unkept(locale: str, error: Exception) -> Failed:
+    """Return the end of a flow whose own end cannot be written down: the store is away, or will not have it."""
+    away = isinstance(error, Unavailable)
+    text = texts.say(locale, "unavailable" if away else "internal")
+    return Failed("UNAVAILABLE" if away else "INTERNAL", "END_NOT_KEPT", text)
+
+
 def _failed(state: FlowState, error: HapjuError) -> Failed:
     text = texts.say(state.locale, _text_of(error))
     return Failed(

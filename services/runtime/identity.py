@@ -21,6 +21,8 @@ ASSERTION_SECONDS: Final = 60
 """How long an assertion holds; each hop makes its own, so a call's length does not matter."""
 CLOCKS_APART_SECONDS: Final = 10
 """How far the clocks of two services may be apart."""
+UNREADABLE: Final = (jwt.PyJWTError, ValueError, TypeError, OverflowError, RecursionError)
+"""The library reads what anybody may have written; whatever it stumbles over is no token that holds."""
 _ALGORITHM: Final = "HS256"
 _AUDIENCE: Final = "hapju"
 
@@ -110,7 +112,7 @@ class Assertions:
                 options={"require": _REQUIRED},
                 leeway=CLOCKS_APART_SECONDS,
             )
-        except jwt.InvalidTokenError as invalid:
+        except UNREADABLE as invalid:
             raise Unauthenticated("the caller assertion does not hold", reason="CALLER_INVALID") from invalid
         caller = caller_from_claims(claims, service=str(claims["iss"]))
         _remember(self._verified, token, (float(claims["exp"]), caller))

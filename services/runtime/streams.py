@@ -10,7 +10,7 @@ an event that equals one of theirs is the same event: it is neither numbered nor
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -35,7 +35,7 @@ TOGETHER_SECONDS: Final = 0.01
 Terminal = Finished | Failed | Cancelled
 """The events that end a flow; exactly one of them is emitted."""
 UNKEPT: Final = Failed("INTERNAL", "END_NOT_KEPT", "the answer could not be kept")
-"""The end of a flow whose own end cannot be written down."""
+"""The end of a flow whose own end cannot be written down, where nobody says how a person is told of it."""
 
 
 class Keep(Protocol):
@@ -80,11 +80,20 @@ class Emitter:
         keep: Writes durable events down.
         told: The events of the flow's former drivers, in sequence.
         attempts: How many attempts at the answer they may have made.
+        unkept: Returns the end of a flow whose own end cannot be written down, by what stood in the way.
     """
 
-    def __init__(self, clock: Clock, keep: Keep, told: tuple[FlowEvent, ...] = (), attempts: int = 0) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        keep: Keep,
+        told: tuple[FlowEvent, ...] = (),
+        attempts: int = 0,
+        unkept: Callable[[Exception], Failed] = lambda _: UNKEPT,
+    ) -> None:
         self._clock = clock
         self._keep = keep
+        self._unkept = unkept
         self._kept = [_Kept(event, 0, 0) for event in told]
         self._before = Counter(event.event for event in told)
         self._attempt = attempts
@@ -98,6 +107,8 @@ class Emitter:
         self._failure: Exception | None = None
         self.watchers = 0
         """How many watchers are attached."""
+        self.owed: FlowEvent | None = None
+        """The end, where it was told and could not be kept; it is the flow's end all the same."""
 
     @property
     def ended(self) -> bool:
@@ -205,9 +216,10 @@ class Emitter:
                 _log.exception("the flow's end could not be kept")
                 if not isinstance(batch[-1].event, Failed):
                     # What is told and what is kept are one end: it becomes one that can be written down.
-                    self._waiting[0] = replace(batch[-1], event=UNKEPT)
+                    self._waiting[0] = replace(batch[-1], event=self._unkept(error))
                     continue
                 # Whoever watches must learn of the end, even where none can be kept.
+                self.owed = numbered[-1]
             del self._waiting[: len(batch)]
             told = zip(numbered, batch, strict=True)
             self._kept += [_Kept(event, one.attempt, one.length) for event, one in told]

@@ -303,7 +303,9 @@ async def test_an_end_that_cannot_be_kept_is_told_all_the_same() -> None:
         await emitter.emit(PhaseChanged(Phase.GUARDED))
     await emitter.emit(FINISHED)
     assert emitter.ended
-    assert [(event.sequence, event.event) for event in await collected(emitter)] == [(1, UNKEPT)]
+    heard = await collected(emitter)
+    assert [(event.sequence, event.event) for event in heard] == [(1, UNKEPT)]
+    assert emitter.owed == heard[-1]
 
 
 @pytest.mark.asyncio
@@ -322,6 +324,7 @@ async def test_an_end_that_cannot_be_written_as_it_is_has_one_end() -> None:
     heard = [event.event for event in await collected(emitter)]
     assert heard == [PhaseChanged(Phase.ADMITTED), UNKEPT]
     assert [event.event for event in kept] == heard
+    assert emitter.owed is None
 
 
 @pytest.mark.asyncio
