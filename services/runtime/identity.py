@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import jwt
 
 from services.runtime.errors import Unauthenticated
+from services.runtime.ids import NAME_PATTERN
 
 CALLER_KEY: Final = "hapju-caller"
 """Metadata key of the assertion."""
@@ -147,9 +148,14 @@ def caller_from_claims(claims: dict[str, Any], service: str = "") -> Caller:
     """
     texts = {name: claims.get(name, default) for name, default in _TEXTS.items()}
     roles = claims.get("roles", ())
-    if not all(isinstance(text, str) for text in texts.values()) or not _are_roles(roles):
+    if not all(isinstance(text, str) for text in texts.values()) or not _are_names(texts) or not _are_roles(roles):
         raise Unauthenticated("authorization: a claim of the token does not have its form", reason="TOKEN_INVALID")
     return Caller(texts["sub"], texts["tenant"], texts["user_type"], frozenset(roles), service)
+
+
+def _are_names(texts: dict[str, Any]) -> bool:
+    """Return whether user and tenant are names, or nobody in particular: what is kept is kept under them."""
+    return all(not texts[claim] or NAME_PATTERN.fullmatch(texts[claim]) for claim in ("sub", "tenant"))
 
 
 def _are_roles(given: object) -> bool:

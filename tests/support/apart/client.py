@@ -42,6 +42,8 @@ class Told:
     """When something was heard last."""
     allowed: float = SECONDS
     """How long it may take."""
+    figure: str = FIGURE
+    """What the right answer holds."""
 
     def take(self, event: flow_event_pb2.FlowEvent | None) -> None:
         """Takes in an event, or that the stream broke."""
@@ -70,7 +72,7 @@ class Told:
         """answered, partly (told what is missing), told (an end without an answer), refused (a status at the door)."""
         if self.ends == ["finished"]:
             answer = self.events[-1].finished.answer
-            return "answered" if FIGURE in answer.final_response and not answer.failure_tags else "partly"
+            return "answered" if self.figure in answer.final_response and not answer.failure_tags else "partly"
         return "told" if self.ends else "refused"
 
     def faults(self) -> list[str]:
@@ -89,17 +91,19 @@ class Told:
             found.append(f"sequences {sequences}")
         if self.ends == ["finished"]:
             answer = self.events[-1].finished.answer
-            if FIGURE not in answer.final_response and not answer.failure_tags:
+            if self.figure not in answer.final_response and not answer.failure_tags:
                 found.append(f"neither figure nor reason: {answer.final_response[:80]}")
         if self.ends == ["failed"] and not any("가" <= mark <= "힣" for mark in self.events[-1].failed.message):
             found.append(f"not in the person's language: {self.events[-1].failed.message[:80]}")
         return found
 
 
-async def ask(door: str, seconds: float = SECONDS, *, token: str = "") -> Told:
+async def ask(
+    door: str, seconds: float = SECONDS, *, token: str = "", text: str = QUESTION, figure: str = FIGURE
+) -> Told:
     """Asks over a connection of its own and hears to the end; where the stream breaks it goes on hearing the flow."""
-    told, until = Told(allowed=seconds), monotonic() + seconds
-    question = question_pb2.Question(text=QUESTION, locale="ko", on_disconnect=question_pb2.ON_DISCONNECT_CONTINUE)
+    told, until = Told(allowed=seconds, figure=figure), monotonic() + seconds
+    question = question_pb2.Question(text=text, locale="ko", on_disconnect=question_pb2.ON_DISCONNECT_CONTINUE)
     metadata = (("authorization", f"Bearer {token}"),) if token else ()
     begin = told.last = monotonic()
     async with grpc.aio.insecure_channel(door) as channel:
