@@ -21,6 +21,8 @@ HISTORY_TURNS_MAX: Final = 100
 """Turns that a client may send along."""
 HISTORY_CHARACTERS_MAX: Final = 40_000
 """The length of all of them together: ten of the longest, or a hundred of what people say."""
+HIDDEN_TIMES_MAX: Final = 2
+"""How many times as long as that a text may come in, with what nobody sees of it: more is not even cleaned."""
 TIME_ZONE_DEFAULT: Final = "Asia/Seoul"
 """Where users live unless told."""
 ROUTER_ROLE: Final = "router"
@@ -67,6 +69,8 @@ class Admission:
         Raises:
             InvalidRequest: Names every field that breaks the contract, with what is right.
         """
+        if far := _far_too_long(question):
+            raise InvalidRequest.of(*far)
         question = as_seen(question)
         violations = [*self._violations(question), *_rights(question, caller)]
         if violations:
@@ -120,11 +124,22 @@ def seen_answer(given: str) -> str:
     Raises:
         InvalidRequest: It is empty or too long; names the limit.
     """
+    if len(given) > HIDDEN_TIMES_MAX * QUESTION_CHARACTERS_MAX:
+        raise InvalidRequest.of("answer", _text_problem(given))
     text = visible(given)
     problem = "must say something" if is_blank(text) else _text_problem(text)
     if problem:
         raise InvalidRequest.of("answer", problem)
     return text
+
+
+def _far_too_long(question: Question) -> tuple[str, str] | None:
+    """Return the field of a text that is too long to be looked at, with what is right; None where there is none."""
+    if len(question.text) > HIDDEN_TIMES_MAX * QUESTION_CHARACTERS_MAX:
+        return "question.text", _text_problem(question.text)
+    if sum(len(turn.text) for turn in question.history) > HIDDEN_TIMES_MAX * HISTORY_CHARACTERS_MAX:
+        return "question.history", _history_problem(question.history)
+    return None
 
 
 def _rights(question: Question, caller: Caller) -> list[FieldViolation]:

@@ -20,10 +20,13 @@ _SEQUENCE: Final = re.compile(
 )
 """A command to a terminal with all that belongs to it, ended or not."""
 _BREAK: Final = re.compile("\r\n?|[\u0085\u2028\u2029\x0b\x0c]")
-_HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\u3164\ufeff\uffa0\ufff9-\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+_MARKS: Final = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200c\u200e-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\uffff\ud800-\udfff\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 )
+_HIDDEN: Final = re.compile(f"[{_MARKS}\u200d]")
+_NEVER_SEEN: Final = re.compile(f"[{_MARKS}]+")
+_JOINERS: Final = re.compile("\u200d+")
 _JOINER: Final = "\u200d"
 _ESCAPED: Final = re.compile(rb"\\[bfru]")
 """How a JSON document writes a character that it does not show: most documents have none, which is quickly told."""
@@ -33,8 +36,8 @@ def visible(text: str) -> str:
     """Return a text without what is not seen and what a terminal or a reader would obey; line breaks and tabs stay."""
     if _HIDDEN.search(text) is None:
         return text
-    plain = _BREAK.sub("\n", _SEQUENCE.sub("", text))
-    return _HIDDEN.sub(lambda match: _kept(plain, match), plain)
+    plain = _NEVER_SEEN.sub("", _BREAK.sub("\n", _SEQUENCE.sub("", text)))
+    return _JOINERS.sub(lambda match: _kept(plain, match), plain) if _JOINER in plain else plain
 
 
 def may_hide(document: bytes) -> bool:
@@ -59,9 +62,10 @@ def seen_document(document: bytes) -> bytes:
 
 
 def _kept(text: str, match: re.Match[str]) -> str:
-    """Return a joiner that stands between the parts of a picture, or of letters that join; nothing for all else."""
-    before, behind = text[: match.start()][-1:], text[match.end() :][:1]
-    if match.group() != _JOINER or not (before and behind and _joins(before)):
+    """Return one joiner where it stands between the parts of a picture, or of letters that join; else nothing."""
+    start, end = match.span()
+    before, behind = text[max(start - 1, 0) : start], text[end : end + 1]
+    if not (before and behind and _joins(before)):
         return ""
     return _JOINER if _joins(behind) or (unicodedata.category(before) == "Mn" and behind.isalpha()) else ""
 

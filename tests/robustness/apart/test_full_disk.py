@@ -22,7 +22,7 @@ from services.tool_gateway.data.copying import copy_database
 from tests.support.apart.client import ENDS, QUESTION
 from tests.support.apart.processes import Processes, apart
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.asyncio]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.asyncio(loop_scope="module")]
 LEASE_SECONDS = 3
 """As long as these services' leases: a flow that nobody drives is taken over behind it."""
 PHASES = {
@@ -42,12 +42,12 @@ async def services(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Asyn
         yield running
 
 
-@pytest_asyncio.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def stub(services: Processes) -> AsyncIterator[Stub]:
     """A client; a question has been answered."""
     async with grpc.aio.insecure_channel(services.door) as channel:
         client = gateway_service_pb2_grpc.GatewayServiceStub(channel)
-        while (await _end(client.Ask(_asking()))).WhichOneof("event") != "finished":
+        while (await _end(client.Ask(_asking(), timeout=60))).WhichOneof("event") != "finished":
             await asyncio.sleep(0.3)
         yield client
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from time import process_time
 from typing import Any
 
 import jwt
@@ -10,7 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from google.rpc.error_details_pb2 import BadRequest
 
-from gateway.admission import HISTORY_CHARACTERS_MAX, Admission
+from gateway.admission import HISTORY_CHARACTERS_MAX, Admission, seen_answer
 from gateway.authentication import Authentication
 from hapju.flow.v1 import question_pb2, run_context_pb2
 from hapju.gateway.v1 import gateway_service_pb2 as pb
@@ -32,6 +33,23 @@ def refused(question: Question) -> InvalidRequest:
     with pytest.raises(InvalidRequest) as caught:
         ADMISSION.admit(question, Caller("u"), OnDisconnect.CANCEL)
     return caught.value
+
+
+@pytest.mark.parametrize("hidden", ["\U000e0041", "\u200b", "\x1b[0m", "\r\n"])
+def test_what_nobody_sees_has_an_end_too(hidden: str) -> None:
+    """Millions of marks before a short question cost no more than their count."""
+    begin = process_time()
+    flood = hidden * 1_000_000
+    assert [one.field for one in refused(Question(f"{flood}애플 주가")).violations] == ["question.text"]
+    told = refused(Question("그럼?", history=(Turn(Speaker.USER, flood),)))
+    assert [one.field for one in told.violations] == ["question.history"]
+    with pytest.raises(InvalidRequest):
+        seen_answer(f"{flood}네")
+    assert process_time() - begin < 1.0
+    few = hidden * 100
+    assert ADMISSION.admit(Question(f"{few}애플 주가"), Caller("u"), OnDisconnect.CANCEL).question.text.endswith(
+        "애플 주가"
+    )
 
 
 @pytest.mark.parametrize(

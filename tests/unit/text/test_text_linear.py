@@ -7,6 +7,7 @@ from time import process_time
 import pytest
 
 from services.text.reading import read
+from services.text.visible import visible
 
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 LENGTH = 2_000
@@ -44,3 +45,33 @@ def test_twice_the_text_takes_twice_the_time(shape: str) -> None:
     read(SHAPES[shape](LENGTH // 4), now=NOW)
     once, twice = seconds(SHAPES[shape](LENGTH)), seconds(SHAPES[shape](2 * LENGTH))
     assert twice < max(SECONDS_MIN, RATIO_MAX * once)
+
+
+HIDDEN = {
+    "tags": "\U000e0041a",
+    "joiners": "a\u200d",
+    "pictures": "👨\u200d👩",
+    "zero widths": "\u200b",
+    "turned": "\u202ea",
+    "sequences": "\x1b[31m",
+    "titles": "\x1b]0;",
+    "returns": "\r\n",
+}
+HIDDEN_LENGTH = 200_000
+"""As long as an answer of a model or a page may be: what is cut off at the door takes less."""
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("piece", HIDDEN.values(), ids=HIDDEN)
+def test_what_hides_is_taken_out_in_one_walk(piece: str) -> None:
+    """No mark that nobody sees costs a copy of what stands before it."""
+
+    def taken(length: int) -> float:
+        text, least = piece * (length // len(piece)), 1e9
+        for _ in range(3):
+            begin = process_time()
+            visible(text)
+            least = min(least, process_time() - begin)
+        return least
+
+    assert taken(2 * HIDDEN_LENGTH) < max(SECONDS_MIN, RATIO_MAX * taken(HIDDEN_LENGTH))
