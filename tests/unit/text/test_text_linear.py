@@ -60,6 +60,9 @@ HIDDEN = {
 HIDDEN_LENGTH = 200_000
 """As long as an answer of a model or a page may be: what is cut off at the door takes less."""
 
+HIDDEN_SECONDS_MIN = 0.5
+"""A square would take a minute."""
+
 
 @pytest.mark.timed
 @pytest.mark.parametrize("piece", HIDDEN.values(), ids=HIDDEN)
@@ -74,4 +77,4 @@ def test_what_hides_is_taken_out_in_one_walk(piece: str) -> None:
             least = min(least, process_time() - begin)
         return least
 
-    assert taken(2 * HIDDEN_LENGTH) < max(SECONDS_MIN, RATIO_MAX * taken(HIDDEN_LENGTH))
+    assert taken(2 * HIDDEN_LENGTH) < max(HIDDEN_SECONDS_MIN, RATIO_MAX * taken(HIDDEN_LENGTH))
