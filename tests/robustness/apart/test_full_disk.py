@@ -58,7 +58,8 @@ def _asking(session_id: str = "") -> pb.AskRequest:
 
 async def _end(stream: Any) -> flow_event_pb2.FlowEvent:
     """Returns a stream's last event."""
-    return [message.event async for message in stream][-1]
+    events: list[flow_event_pb2.FlowEvent] = [message.event async for message in stream]
+    return events[-1]
 
 
 async def _until_a_step(stream: Any) -> str:
@@ -77,8 +78,9 @@ async def _refused(call: Awaitable[object]) -> None:
     with pytest.raises(grpc.aio.AioRpcError) as refused:
         await call
     assert refused.value.code() is grpc.StatusCode.UNAVAILABLE, refused.value
-    packed = dict(refused.value.trailing_metadata() or ())["grpc-status-details-bin"]
-    assert any(one.Is(RetryInfo.DESCRIPTOR) for one in Status.FromString(packed).details)
+    packed = [value for key, value in refused.value.trailing_metadata() or () if key == "grpc-status-details-bin"]
+    status = Status.FromString(packed[0]) if packed and isinstance(packed[0], bytes) else Status()
+    assert any(one.Is(RetryInfo.DESCRIPTOR) for one in status.details)
 
 
 async def test_a_cancel_that_is_not_kept_is_not_told_as_done(services: Processes, stub: Stub) -> None:

@@ -32,6 +32,10 @@ HEADERS = (
     "",
 )
 """Headers of which none makes a token that holds, whatever is signed under them."""
+EXPIRES: tuple[Any, ...] = (0, -1, "soon", [], {}, None, float("inf"), float("nan"), True, -(10**30))
+SUBJECTS: tuple[Any, ...] = (1, None, [], {}, "two words", "a\0b", "x" * 5_000, "u\u202e")
+TENANTS: tuple[Any, ...] = (1, [], {}, "two words", "t\n")
+"""When a token is over, whose it is and of which tenant, as none may say it."""
 PIECES = ("", ".", "..", "a.b.c", "a.b.c.d", "é", " ", "null", "Bearer", "=" * 40, "A" * 6_000, "%00", "eyJ.eyJ.")
 """What is no token at all."""
 
@@ -49,9 +53,9 @@ def claims(**given: Any) -> dict[str, Any]:
 
 def odd_claims() -> Iterator[dict[str, Any]]:
     """Yields claims that make no caller, also where they are signed with the right key."""
-    for exp in (0, -1, "soon", [], {}, None, float("inf"), float("nan"), True, 10**30 * -1):
+    for exp in EXPIRES:
         yield claims(exp=exp)
-    for sub in (1, None, [], {}, "two words", "a\0b", "x" * 5_000, "u\u202e"):
+    for sub in SUBJECTS:
         yield claims(sub=sub)
     for audience in ("other", "", [], ["other"], 1, None):
         yield claims(aud=audience)
@@ -61,7 +65,7 @@ def odd_claims() -> Iterator[dict[str, Any]]:
     yield claims(nbf="later")
     for roles in ("router", [1], [["router"]], {"router": 1}, ["r" * 65], ["r"] * 65):
         yield claims(roles=roles)
-    for tenant in (1, [], {}, "two words", "t\n"):
+    for tenant in TENANTS:
         yield claims(tenant=tenant)
 
 
