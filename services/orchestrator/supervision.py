@@ -243,12 +243,21 @@ def _end_of(running: RunningFlow) -> Finished | Failed | Cancelled:
         if running.timed_out:
             return _failed(state, DeadlineExceeded(texts.say(state.locale, "deadline")))
         return _failed(state, _logged(RuntimeError("the flow's work was cancelled from within")))
-    error = work.exception()
+    error = _one_of(work.exception())
     if error is None:
         return Finished(work.result())
     if isinstance(error, FlowLeft):
         return Cancelled(error.reason, usage, decisions)
     return _failed(state, _own(state, error) if isinstance(error, HapjuError) else _logged(error))
+
+
+def _one_of(error: BaseException | None) -> BaseException | None:
+    """Return what work side by side failed by, where that is ours or one thing alone; else all of it together."""
+    if not isinstance(error, BaseExceptionGroup):
+        return error
+    known, others = error.split(HapjuError)
+    found = known if known is not None and others is None else error
+    return _one_of(found.exceptions[0]) if found is known or len(found.exceptions) == 1 else error
 
 
 def _own(state: FlowState, error: HapjuError) -> HapjuError:
