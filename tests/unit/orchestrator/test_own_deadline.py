@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.orchestrator.supervision import OWN_DEADLINE_SECONDS, _own
+from services.orchestrator.supervision import OWN_DEADLINE_SECONDS, _one_of, _own
 from services.runtime.deadlines import Deadline
 from services.runtime.errors import DeadlineExceeded, HapjuError, NotFound, Unavailable
 
@@ -28,3 +28,12 @@ def test_whose_deadline_it_was(error: HapjuError, left: float, kind: type[HapjuE
     """With time left a part of the service is lost; without, the flow's time is up; nothing else is changed."""
     own = _own(state(left), error)
     assert (type(own), own.reason) == (kind, reason)
+
+
+def test_what_ran_side_by_side_fails_by_an_error_of_ours() -> None:
+    """However deep it lies; what we do not know stays all that it is."""
+    away, bug = Unavailable("the store"), ValueError("a bug")
+    assert _one_of(ExceptionGroup("steps", [ExceptionGroup("agents", [away]), NotFound("nothing")])) is away
+    assert _one_of(ExceptionGroup("steps", [bug])) is bug
+    mixed = ExceptionGroup("steps", [away, bug])
+    assert (_one_of(mixed), _one_of(None)) == (mixed, None)
