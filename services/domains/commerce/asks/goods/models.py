@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, AskVerdict, Ground, Said
@@ -15,6 +16,7 @@ from services.domains.commerce.asks.goods.features import (
     value_said,
 )
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of, told_in_rows
+from services.domains.commerce.asks.goods.qualities import qualities
 from services.domains.commerce.asks.goods.rows import Choice, chosen, models_of, named_models
 from services.domains.commerce.asks.goods.saying import (
     full_name,
@@ -65,11 +67,16 @@ def tell_model(ask: Ask, found: Found) -> Outcome:
     features = [one for one in ask.conditions if is_property(one, row.text("category"))]
     line = (Ground(line_said(row), evidence_ids_of(pieces)[:1]),)
     unsaid = ask.notes.get("unsaid", "")
+    if not features and not _asked_of(ask, row) and ask.notes.get("wants") != "stock":
+        unsaid = unsaid or _not_held(ask, row, found.asking.locale)
     if unsaid and not asked_attributes(unsaid, row.text("category")):
         return Outcome(answered(ask, _unsaid_said(row, unsaid), grounds=line, **more), evidence=pieces)
-    if ask.form is AskForm.VERDICT:
+    # "무선이야?": whoever names a property of one product asks whether it has it.
+    holds = features and not re.search(rf"{_WHAT}|{_PRICE_OR_STOCK}", ask.words, re.IGNORECASE)
+    if ask.form is AskForm.VERDICT or holds:
         verdict, sentence = _feature_said(row, features) if features else _stock_verdict(row)
-        return Outcome(ruled(ask, verdict, sentence, grounds=line, **more), evidence=pieces)
+        judged = ruled(ask, verdict, sentence, grounds=line, **more)
+        return Outcome(judged if ask.form is AskForm.VERDICT else replace(judged, verdict=None), evidence=pieces)
     if ask.notes.get("wants") == "stock":
         return Outcome(answered(ask, _left_said(row), grounds=line, **more), evidence=pieces)
     asked = _asked_of(ask, row)
@@ -80,6 +87,17 @@ def tell_model(ask: Ask, found: Found) -> Outcome:
         else answered(ask, _described(row), **more),
         evidence=pieces,
     )
+
+
+def _not_held(ask: Ask, row: QueryRow, language: str) -> str:
+    """Return the property that is asked of a product and that no row has of such goods; empty where none is."""
+    for one in ask.conditions:
+        kind, _, name = one.field.partition(".")
+        if kind == "unknown" and name in qualities():
+            return qualities()[name].label.of(language)
+        if kind == "attributes" and not is_property(one, row.text("category")):
+            return one.words or name
+    return ""
 
 
 def _unsaid_said(row: QueryRow, words: str) -> Said:
