@@ -545,3 +545,48 @@ def test_sales_are_held_against_a_time_that_alone_is_named(text: str) -> None:
     ask = claim.ask
     assert (ask.start_date, ask.end_date) == (first.start_date, first.end_date)
     assert (ask.against_date, ask.notes["against_end"]) == ("2026-04-01", "2026-04-30")
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("재고 제일 많은 밥솥", ("stock", True)),
+        ("rice cooker with the biggest discount", ("discount_percent", True)),
+        ("제일 큰 밥솥 중에 할인하는 거", ("attributes.servings", True)),
+    ],
+)
+def test_a_figure_beside_a_superlative_is_what_it_is_of(text: str, order: tuple[str, bool]) -> None:
+    """A figure's noun beside a superlative is what orders, before a property that its adjective may mean alone."""
+    ask = _ask(text)
+    assert (ask.order_by, ask.descending) == order
+
+
+def test_what_is_sold_out_leads_no_ranking_by_itself() -> None:
+    """What can be had is ranked; what stands before it sold out is named as that, and where all is, it is said."""
+    ask = _ask("평점 제일 높은 무선 키보드")
+    gone, there = _product(1, 20_000, 0, 4.9, connection="wireless"), _product(2, 30_000, 5, 4.1, connection="wireless")
+    some = _answer(ask, {"products": [gone, there]})
+    assert [one.value for one in some.told] == ["KEYBOARD-0002"]
+    assert "품절된 것까지 치면 가온 라인 K10" in _said(some)
+    none = _answer(ask, {"products": [gone, _product(3, 9_000, 0, 3.0, connection="wireless")]})
+    assert "2개가 모두 품절" in _said(none)
+    assert not none.grounds
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I'd like 2 silent keyboards for 50,000 won at most altogether", "I want 2 keyboards, 50,000 won or less in all"],
+)
+def test_goods_that_are_wanted_for_so_much_are_looked_for(text: str) -> None:
+    """A wish for so many of a kind within a sum chooses none yet: the sum is for all, and nothing is ordered."""
+    ask = _ask(text)
+    assert ask.answerer in {"goods_recommend", "goods_list"}
+    assert ("price_krw", "le", "25000") in _conditions(ask)
+
+
+def test_days_that_begin_today_are_told_by_those_before() -> None:
+    """Of a day that is not over no sales are known: the same length before is told, and that it is another one."""
+    ask = _ask("오늘 매출 알려줘", user_type="seller")
+    assert (ask.start_date, ask.end_date, ask.notes["begun"]) == ("2026-05-19", "2026-05-19", "2026-05-20")
+    whole = _ask("이번 달 매출 알려줘", user_type="seller")
+    assert (whole.start_date, whole.notes["begun"]) == ("2026-05-01", "")

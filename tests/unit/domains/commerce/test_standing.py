@@ -123,3 +123,32 @@ def test_no_place_is_found_where_none_is_said(text: str) -> None:
 def test_somebody_elses_cart_is_nobodys_own(text: str, *, is_another: bool) -> None:
     """A word for a person right before the cart says whose it is."""
     assert is_anothers(_sheet(text)) is is_another
+
+
+_CART = (
+    Told("product", "KEYBOARD-0015", "코디움 오피스 K150 유선 멤브레인 키보드 블랙"),
+    Told("product", "MOUSE-0019", "벨로닉 오피스 M190 유선 일반형 마우스 블랙"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "answerer", "ids", "quantity"),
+    [
+        ("두 번째 걸 4개로", "act_recount", "MOUSE-0019", "4"),
+        ("make the first one 3", "act_recount", "KEYBOARD-0015", "3"),
+        ("마우스 하나 더", "act_add", "MOUSE-0019", "1"),
+        ("키보드는 빼줘", "act_remove", "KEYBOARD-0015", None),
+    ],
+)
+def test_a_line_of_the_cart_that_was_told_is_changed(text: str, answerer: str, ids: str, quantity: str | None) -> None:
+    """A place or a kind of goods means a line of the cart that was told just before."""
+    ask = _after("내 장바구니 보여줘", text, *_CART)
+    assert (ask.answerer, ask.notes["ids"]) == (f"commerce.{answerer}", ids)
+    assert quantity is None or ask.notes["quantity"] == quantity
+
+
+@pytest.mark.parametrize("text", ["두 번째 거 평점은 어때?", "첫 번째 거 2개 카드로 결제해줘"])
+def test_a_question_on_a_line_or_its_purchase_changes_no_cart(text: str) -> None:
+    """What asks, and what buys, leaves the cart as it is."""
+    ask = _after("내 장바구니 보여줘", text, *_CART)
+    assert ask.answerer.removeprefix("commerce.") not in {"act_recount", "act_add", "act_remove"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.commerce.asks.acts import parts, places, together, words
+from services.domains.commerce.asks.acts import parts, places, shown_cart, together, words
 from services.domains.commerce.asks.acts.editing import dropped, edited, shown_purchase
 from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
 from services.domains.commerce.asks.acts.pointing import of_told
@@ -37,8 +37,8 @@ _OF_CART: Final = frozenset({"order", "add", "remove", "recount", "coupon"})
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
-    if not owners.is_anothers(sheet) and (two := together.both(sheet, _build, lambda part: read_own(part, ()))):
-        return two
+    if sure := _two(sheet) or _of_shown_cart(sheet, before):
+        return sure
     kind = kind_of(sheet) or _paid_for(sheet, before) or _moved(sheet, before)
     if kind in {"cancel", "exchange"} and (shown := shown_purchase(sheet, before)) is not None:
         if kind == "cancel":
@@ -55,6 +55,20 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
         ask = replace(ask, answerer=f"{ACT}before_login", intent="search_product")
     return (Claim(ask, CERTAIN, is_whole=True),)
+
+
+def _two(sheet: Sheet) -> Sequence[Claim]:
+    """Return the two things that a message asks for at once; none where it is one."""
+    return () if owners.is_anothers(sheet) else together.both(sheet, _build, lambda part: read_own(part, ()))
+
+
+def _of_shown_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what a message changes of a line of the cart that was shown."""
+    if (change := shown_cart.change(sheet, before)) is None:
+        return ()
+    ask = ask_of(sheet, before, change[0])
+    notes = {**ask.notes, "ids": change[1], "goods": "", "codes": "", "all": ""}
+    return (Claim(replace(ask, notes=notes), CERTAIN, is_whole=True),)
 
 
 def _build(sheet: Sheet, kind: str) -> Ask:

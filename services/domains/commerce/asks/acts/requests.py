@@ -145,13 +145,19 @@ def is_no_request(sheet: Sheet, kind: str) -> bool:
         return denied
     if kind in RETURNS | {"order", "add"} and _is_conditional(sheet):
         return True
-    if kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet):
+    if kind == "order" and not parts.codes(sheet) and (sheet.says(words.CHOOSES) or _is_budgeted(sheet)):
         return True
     if _is_asked_politely(sheet, kind):
         return False
     if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
         return True
     return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
+
+
+def _is_budgeted(sheet: Sheet) -> bool:
+    """Tell whether goods of a kind are wanted for so much, of which none is chosen yet: "I want 3 mice for 60,000 at most"."""
+    bounded = any(one.unit == "krw" and one.bound for one in sheet.numbers)
+    return bounded and bool(sheet.of_kind("category")) and sheet.superlative is None and not parts.method(sheet)
 
 
 def _is_asked_politely(sheet: Sheet, kind: str) -> bool:

@@ -20,6 +20,10 @@ _EACH_ONE: Final = r"하나씩|한\s?(?:개|대)씩|각각|\bone (?:of )?each\b|
 _PAIR: Final = r"\bboth of\b"
 _TWO: Final = r"\ba (?:pair|couple) of\b|한\s?쌍"
 """Two, of what is sold one by one."""
+_DESCRIBED: Final = Pattern(
+    r"\s(?:(?!(?:stars?|rated|inch\w*|or|and|for|in|with|to|of|point|k)\b)[A-Za-z-]{2,}\s){1,3}", re.IGNORECASE
+)
+"""What a number of goods has between it and their noun: "3 wired silent mice"."""
 _PIECES_MAX: Final = 10_000
 _JOINT: Final = Pattern(r"(?<=[가-힣0-9])(?:이?랑|하고|와|과)\s|,|그리고|\band\b|\+", re.IGNORECASE)
 
@@ -90,7 +94,10 @@ def _counts_pieces(one: Number, sheet: Sheet) -> bool:
         # People are served, and no pieces.
         return not re.search(r"명$|사람$", one.words)
     rest = sheet.text[one.end :]
-    goods = any(0 <= other.start - one.end <= 1 for other in sheet.of_kind("category"))
+    goods = any(
+        0 <= other.start - one.end <= 1 or _DESCRIBED.fullmatch(sheet.text, one.end, max(one.end, other.start))
+        for other in sheet.of_kind("category")
+    )
     return not one.unit and (
         goods or re.match(r"\s(?:of\s(?:the\s|these|those|them|it)|[A-Z][a-z]+\s|[A-Za-z]\d{2,4}\b)", rest) is not None
     )

@@ -68,7 +68,8 @@ def _by_superlatives(sheet: Sheet, category: str) -> Iterator[Order]:
     start = 0
     for one, following in zip(places, [*places[1:], None], strict=False):
         end = following.start if following is not None else len(sheet.text)
-        order = _of(one, re.sub(_BOUND_OF_RATING, " ", sheet.text[start:end], flags=re.IGNORECASE), category)
+        words = re.sub(_BOUND_OF_RATING, " ", sheet.text[start:end], flags=re.IGNORECASE)
+        order = _named_beside(one, words) or _of(one, words, category)
         start = one.end
         if order is not None:
             yield order
@@ -97,6 +98,16 @@ def _of(one: Superlative, words: str, category: str) -> Order | None:
     return next((order for pattern, order in _FIGURES if says(pattern)), None)
 
 
+def _named_beside(one: Superlative, words: str) -> Order | None:
+    """Return the order of a superlative beside which a figure's noun stands: "재고 제일 많은", "the biggest discount"."""
+    said = re.escape(one.words)
+    for noun, field in _NOUNS:
+        if re.search(rf"(?:{noun})[율률액폭]?[이가은는을를도]?\s?{said}|{said}\s(?:{noun})\b", words, re.IGNORECASE):
+            return field, one.is_most
+    return None
+
+
+_NOUNS: Final = ((r"할인|세일|discounts?|price cuts?", "discount_percent"), (r"재고|stock", "stock"))
 _COUNTED: Final = (
     (r"할인|세일|discount", "discount_percent"),
     (

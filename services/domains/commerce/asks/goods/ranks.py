@@ -8,7 +8,7 @@ from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_
 from services.domains.commerce.asks.goods.lists import nothing_fits
 from services.domains.commerce.asks.goods.outcomes import told_in_rows
 from services.domains.commerce.asks.goods.qualities import qualities
-from services.domains.commerce.asks.goods.rows import Choice, chosen
+from services.domains.commerce.asks.goods.rows import Choice, chosen, stock_left
 from services.domains.commerce.asks.goods.saying import (
     category_said,
     figure_said,
@@ -35,6 +35,8 @@ _WAYS: Final[Mapping[tuple[str, bool], Said]] = {
     ("stock", False): Said("재고가 가장 적은", "least stocked"),
 }
 _TOLD_MAX: Final = 5
+_TIED_MIN: Final = 2
+"""Of more than so many that are equally first those alone are listed."""
 
 
 def rank_goods(ask: Ask, found: Found) -> Outcome:
@@ -43,19 +45,46 @@ def rank_goods(ask: Ask, found: Found) -> Outcome:
     by = ask.order_by or "price_krw"
     if by.startswith("unknown."):
         return _not_ranked(by, ask)
-    bought = by == "price_krw" or by.startswith(ATTRIBUTE)
-    rows = choice.in_stock or choice.rows if bought else choice.rows
-    if not rows:
+    if not choice.rows:
         return nothing_fits(ask, choice, found)
+    # Of stock itself what is sold out stands in the ranking; of all else only what can be had is offered.
+    rows = choice.rows if by == "stock" else choice.in_stock or choice.rows[:1]
     best = [row for row in rows if number_of(row, by) == number_of(rows[0], by)]
     rest = [row for row in rows if row not in best]
     told = sentences(
         _first_said(best[0], by, ask, choice),
         _equal_said(best[1:3]),
+        _gone_said(best[0], by, choice),
         None if ask.count == 1 else _next_said(rest[: min(max(ask.count, 3), _TOLD_MAX) - 1], by),
         unapplied_said(choice, ask),
     )
-    return told_in_rows(ask, choice, found, told, rows[: ask.count or None])
+    shown = best if len(best) > _TIED_MIN else rows
+    return told_in_rows(ask, choice, found, told, shown[: ask.count or None])
+
+
+def _gone_said(best: QueryRow, by: str, choice: Choice) -> Said | None:
+    """Return what stands before the first that can be had and is sold out, or that all of them are."""
+    first = choice.rows[0]
+    if by == "stock" or stock_left(first):
+        return None
+    if not choice.in_stock:
+        n = str(len(choice.rows))
+        return filled(
+            "조건에 맞는 {n}개가 모두 품절이라 지금 살 수 있는 것은 없습니다."
+            if len(choice.rows) > 1
+            else "지금은 살 수 없습니다.",
+            "All {n} that fit are sold out, so none can be had now."
+            if len(choice.rows) > 1
+            else "It cannot be had now.",
+            n=n,
+        )
+    if by == "price_krw" or by.startswith(ATTRIBUTE) or number_of(first, by) == number_of(best, by):
+        return None
+    return filled(
+        "품절된 것까지 치면 {name:이/가} 앞섭니다.",
+        "Sold out, the {name} would come before it.",
+        name=named_with(first, by),
+    )
 
 
 def _not_ranked(by: str, ask: Ask) -> Outcome:

@@ -184,17 +184,19 @@ _NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re
 def _unsold(sheet: Sheet) -> str:
     """Return the goods that a question of a shop names and that are of no category here; empty where it is of anything else.
 
-    A shop is asked for the cheapest of something, for so many of it, whether it sells it, or which of two costs less.
+    A shop is asked for the cheapest of something, for so many of it or one for so much, whether it sells it, or which of
+    two costs less.
     """
     nouns = [one for one in sheet.entities if one.words not in _ANY_GOODS and not _NO_NOUN.fullmatch(one.words)]
     counted = any(one.kind == QUANTITY for one in nouns)
-    nouns = [one for one in nouns if one.kind != QUANTITY]
+    nouns = [one for one in nouns if one.kind != QUANTITY and (one.kind != "product" or _name_of(one.words))]
     if not nouns or any(one.kind != "product" for one in nouns):
         return ""
     one_thing = (
         (sheet.superlative is not None and sheet.says(_THING) and sheet.says(_PRICED) and not counted)
         or (counted and sheet.says(_HOW_MUCH))
         or sheet.says(_SELLS)
+        or (sheet.wants(AskForm.RECOMMEND) and any(_priced(sheet)))
     )
     two_things = len(nouns) == _TWO and sheet.says(_CHEAPER)
     if not (two_things or (len(nouns) == 1 and one_thing)):

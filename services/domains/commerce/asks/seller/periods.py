@@ -25,6 +25,17 @@ def asked_days(sheet: Sheet) -> Days:
     return today - timedelta(days=_DAYS), today - timedelta(days=1)
 
 
+def with_sales(sheet: Sheet, days: Days) -> Days:
+    """Return days of which sales are known: those themselves, or as many before them where they only begin today."""
+    if days[0] < sheet.today:
+        return days
+    last = days[0] - timedelta(days=1)
+    if sheet.says(_MONTH):
+        return last.replace(day=1), last
+    first, end = (sheet.periods[0][0], sheet.periods[0][1]) if sheet.periods else days
+    return last - (end - first), last
+
+
 def says_days(sheet: Sheet) -> bool:
     """Tell whether a message names days."""
     return bool(sheet.periods) or sheet.says(_MONTH) or sheet.says(r"(?:최근|지난|last|past)\s?\d")

@@ -112,8 +112,9 @@ def _listing(sheet: Sheet) -> Ask | None:
 def _pricing(sheet: Sheet) -> Ask | None:
     ask = pricing_ask(sheet)
     roles = {one.role for one in ask.quantities}
-    # A cost, what sells and two prices are a computation, whatever the words.
-    is_whole = sheet.user_type == "seller" and roles >= {"price", "cost", "units", "new_price"}
+    # A cost, what sells, a price and another one are a computation, whatever the words.
+    other = roles & {"new_price", "change", "delta"}
+    is_whole = sheet.user_type == "seller" and roles >= {"price", "cost", "units"} and bool(other)
     if not is_whole and not ((sheet.says(GAIN) or (ask.subjects and sheet.says(_WHAT_IF))) and sheet.says(PRICING)):
         return None
     if len(roles & {"price", "cost", "units"}) > 1:

@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskForm, Ground, Said, Told
 from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in, unit_of
-from services.domains.commerce.asks.seller.periods import asked_days, says_days
+from services.domains.commerce.asks.seller.periods import asked_days, says_days, with_sales
 from services.domains.commerce.asks.seller.words import GRADED, LOWER, NAMED_SHOP, PRODUCTS
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.charts import bars
@@ -31,7 +31,8 @@ _NOT_YOURS: Final = Said(
 
 def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
     """Return the ask about the figures of a period, or about the products by one of them."""
-    start, end = asked_days(sheet)
+    asked = asked_days(sheet)
+    start, end = with_sales(sheet, asked)
     if not says_days(sheet) and last is not None:
         start, end = date.fromisoformat(last.start_date), date.fromisoformat(last.end_date)
     measures = named_in(sheet) or (last.measures if last is not None else ("revenue",))
@@ -50,7 +51,25 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         end_date=end.isoformat(),
         order_by=measures[0],
         descending=sheet.superlative.is_most if sheet.superlative else not sheet.says(LOWER),
-        notes={"shop": (shop["ko"] or shop["en"]) if shop else ""},
+        notes={
+            "shop": (shop["ko"] or shop["en"]) if shop else "",
+            _BEGUN: asked[0].isoformat() if start < asked[0] else "",
+        },
+    )
+
+
+_BEGUN: Final = "begun"
+"""The note of the day on which the asked period begins, where nothing is known of it yet."""
+
+
+def _instead_said(ask: Ask) -> Said | None:
+    """Return that the period before is told, where the asked one begins today."""
+    if not ask.notes.get(_BEGUN):
+        return None
+    return filled(
+        "{day}부터는 아직 판매 자료가 없어 바로 앞 기간으로 답했습니다.",
+        "There are no sales from {day} on yet, so this is the period before.",
+        day=day_said(ask.notes[_BEGUN]),
     )
 
 
@@ -115,7 +134,12 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
         ]
     )
     return Outcome(
-        answered(ask, sentence, evidence_ids=(piece.evidence_id,), grounds=(Ground(more, (piece.evidence_id,)),)),
+        answered(
+            ask,
+            sentences(sentence, _instead_said(ask)),
+            evidence_ids=(piece.evidence_id,),
+            grounds=(Ground(more, (piece.evidence_id,)),),
+        ),
         evidence=(piece,),
     )
 
@@ -186,5 +210,7 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     ids, locale = (piece.evidence_id,), found.asking.locale
     points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number(measure)) for row in rows]
     charts = bars(label.of(locale), unit_of(measure), points, ids)
-    answer = answered(ask, sentences(head, tail), evidence_ids=ids, grounds=grounds, told=told, charts=charts)
+    answer = answered(
+        ask, sentences(head, tail, _instead_said(ask)), evidence_ids=ids, grounds=grounds, told=told, charts=charts
+    )
     return Outcome(answer, evidence=(piece,))
