@@ -46,8 +46,11 @@ _WORDS_MIN: Final = 2
 _AT_ONCE: Final = frozenset({"act_add", "act_remove", "act_recount", "act_coupon", "act_review"})
 """Acts that no approval stands before: a question is none of them."""
 
-_POLITE: Final = r"줄래|주실|주시겠|줄\s?수\s?있|주세|\b(?:can|could|would|will) you\b|\b(?:can|could|may) i (?:get|have|order|buy)\b"
+_POLITE: Final = r"줄래|주실|주시겠|줄\s?수\s?있|주세|\b(?:can|could|would|will) you\b"
 """Asks to do something in the words of a question."""
+_FETCHES: Final = rf"{_POLITE}|\b(?:can|could|may) i (?:get|have|order|buy)\b"
+"""The same of goods; "can I get my money back" asks whether that may be."""
+_BUYS: Final = frozenset({"act_order", "act_add"})
 _WISHED: Final = r"해\s?(?:줘|주세|주실|주라|달라)|부탁|할게|할래|\bplease\b|\bi(?:'d| would) like\b|\bi want\b"
 """Says that something is to be done."""
 _ACT_WISHED: Final = r"(?:취소|환불|교환|반품|주문|결제)\s?(?:해|를|을)?\s?(?:줘|주고|주세|주시|달라|부탁)|\b(?:cancel|refund|exchange|return) it\b"
@@ -235,7 +238,7 @@ def _of_one_thing(claim: Claim, sheet: Sheet) -> Claim:
 
 
 def _built(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask | None:
-    asks = sheet.text.rstrip().endswith("?") and not sheet.says(_POLITE)
+    asks = sheet.text.rstrip().endswith("?") and not sheet.says(_FETCHES if kind in _BUYS else _POLITE)
     if (kind in _AT_ONCE and ("?" in sheet.text or sheet.says(ASKS_WHICH))) or (kind in _ACTS and asks):
         return None
     build = BUILDS.get(kind)

@@ -575,7 +575,10 @@ def test_what_is_sold_out_leads_no_ranking_by_itself() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["I'd like 2 silent keyboards for 50,000 won at most altogether", "I want 2 keyboards, 50,000 won or less in all"],
+    [
+        "I'd like 2 silent keyboards for 50,000 won at most altogether",
+        "I want 2 keyboards, 50,000 won or less in all",
+    ],
 )
 def test_goods_that_are_wanted_for_so_much_are_looked_for(text: str) -> None:
     """A wish for so many of a kind within a sum chooses none yet: the sum is for all, and nothing is ordered."""

@@ -1,14 +1,17 @@
-"""Which goods a message means: those that it names, or some of those that were told of before. Pure."""
+"""Which goods a message means: those that it names, some of those that were told of, a line of a shown cart. Pure."""
 
 import re
 from collections.abc import Sequence
 from typing import Final
 
-from services.contract.asks import AskedBefore, AskForm, Told
-from services.domains.commerce.asks.acts import choosing, parts
+from services.contract.asks import Ask, AskedBefore, AskForm, Told
+from services.domains.commerce.asks.acts import choosing, parts, words
+from services.domains.commerce.asks.acts.counting import more_said, wide_count
+from services.domains.commerce.asks.acts.underway import PREFIX
+from services.domains.commerce.asks.goods.saying import category_said
 from services.domains.commerce.asks.goods.subjects import category_of, last_goods
 from services.plugin.asks.asides import without_asides
-from services.plugin.asks.edits import pointed, told_last
+from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
 
@@ -98,3 +101,46 @@ _NO_GOODS: Final = (
     r"카드|주소|배송지|쿠폰|포인트|장바구니|카트|계좌|이체|결제|주문|구매|취소|환불|교환|반품|상품|제품|물건|이거|그거|저거|이것|그것|저것|집|전부|모두|방금|아까|수량|관리자|승인|절차|처리|후기|리뷰|별점|이유|사이즈|색"
     r"|\b(?:card|address|coupon|points?|cart|basket|order|payment|items?|products?|it|this|that|one|everything|all|now|home|use|please|system|review|stars?)\b"
 )
+
+
+_CHANGE_WORDS_MAX: Final = 9
+_BUYS: Final = rf"{words.PURCHASE}|{words.COUPON_WORD}|{words.POINTS_WORD}"
+"""Does something with the cart that is no change of a line."""
+
+
+def cart_change(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[str, str] | None:
+    """Return which change of the cart a message asks for, and of which of its lines; None where it asks for none."""
+    lines = _lines(before)
+    if not lines or words.asks_something(sheet) or not short(sheet.text, _CHANGE_WORDS_MAX) or sheet.says(_BUYS):
+        return None
+    meant = _meant_lines(sheet, before, lines)
+    if not meant or parts.method(sheet):
+        return None
+    if sheet.says(words.TAKES_OUT):
+        return "remove", meant
+    if more_said(sheet):
+        return "add", meant
+    return ("recount", meant) if wide_count(sheet, Ask()) else None
+
+
+def _meant_lines(sheet: Sheet, before: Sequence[AskedBefore], lines: Sequence[Told]) -> str:
+    """Return the products of the lines that a message points to, or names by their kind."""
+    if (pointed := of_told(sheet, before)) is not None:
+        return pointed.get("ids", "")
+    if parts.codes(sheet):
+        return ""
+    kinds = [category_said(Ask(subjects=(one,))).ko for one in sheet.of_kind("category")]
+    return "|".join(one.value for one in lines if any(kind in one.label for kind in kinds))
+
+
+def _lines(before: Sequence[AskedBefore]) -> Sequence[Told]:
+    """Return the lines of the cart where it was told last, whatever was changed in it since."""
+    for message in before:
+        if any(one.answerer.endswith("own_cart") for one in message.asks):
+            return [one for answer in message.answers for one in answer.told if one.kind == "product"]
+        if not all(one.answerer.removeprefix(PREFIX) in _OF_CART for one in message.asks):
+            break
+    return []
+
+
+_OF_CART: Final = frozenset({"add", "remove", "recount"})

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.commerce.asks.acts import parts, places, shown_cart, together, words
+from services.domains.commerce.asks.acts import parts, places, together, words
 from services.domains.commerce.asks.acts.editing import dropped, edited, shown_purchase
 from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
-from services.domains.commerce.asks.acts.pointing import of_told
+from services.domains.commerce.asks.acts.pointing import cart_change, of_told
 from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request, kind_of
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
@@ -64,7 +64,7 @@ def _two(sheet: Sheet) -> Sequence[Claim]:
 
 def _of_shown_cart(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message changes of a line of the cart that was shown."""
-    if (change := shown_cart.change(sheet, before)) is None:
+    if (change := cart_change(sheet, before)) is None:
         return ()
     ask = ask_of(sheet, before, change[0])
     notes = {**ask.notes, "ids": change[1], "goods": "", "codes": "", "all": ""}

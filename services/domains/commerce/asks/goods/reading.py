@@ -178,7 +178,7 @@ _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensiv
 _NO_NOUN: Final = Pattern(
     r"got|사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|deals?|gifts?|presents?|things?|bargains?"
 )
-_NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get)\s", re.IGNORECASE)
+_NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get|got|any|some)\s", re.IGNORECASE)
 
 
 def _unsold(sheet: Sheet) -> str:

@@ -57,7 +57,7 @@ CHEAPER: Final = r"더\s?(?:싼|싸|저렴한?)(?!\s?순)|\bcheaper\b|less expen
 DEARER: Final = r"더\s?(?:비싼|좋은)|\bpricier\b|more expensive|\bbetter one"
 
 
-TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|\b(?:the (?:pair|two|three|lot)|both|they|those) (?:of them )?(?:cost|come to)\b|in total|altogether|together|for (?:both|all|the (?:pair|two|three|four|five|six|lot|set))|combined|\btotal\b"
+TOTAL: Final = r"합쳐|합해|합치|합계|총|다\s?해서|전부\s?(?:해서|합)|모두\s?(?:해서|합)|통틀어|둘이|\b(?:the (?:pair|two|three|lot)|both|they|those) (?:of them )?(?:cost|come to)\b|in total|in all\b(?! (?:of|the|colou?rs|sizes))|altogether|together|for (?:both|all|the (?:pair|two|three|four|five|six|lot|set))|combined|\btotal\b"
 
 
 ADDED: Final = (

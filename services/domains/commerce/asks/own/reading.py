@@ -295,7 +295,7 @@ _THINGS: Final = r"주문|택배|(?<=[은는인한된던])\s?(?:거|것|게|건)
 """Things that were bought, of which a state is asked."""
 _STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|나갔|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b|\bdispatched\b|\bleft\b(?! in)|\bon its way\b"
 """How an order stands."""
-_SENT: Final = r"(?:출발|발송|출고|배송)\s?(?:은|는|이|가|을)?\s?(?:했|하셨|됐|되었|시작)|(?<![가-힣])보냈|보내\s?(?:셨|줬|주셨)|\b(?:has|have|did|is|are|was|were)\b.*\b(?:shipped|ship|sent|dispatched|on (?:its|the|their) way)\b"
+_SENT: Final = r"(?:출발|발송|출고|배송)\s?(?:은|는|이|가|을)?\s?(?:했|하셨|됐|되었|시작)|(?<![가-힣])보냈|보내\s?(?:셨|줬|주셨)|^\W*(?:has|have|did|is|are|was|were)\b(?!.*\bfree\b).*\b(?:shipped|ship|sent|dispatched|on (?:its|the|their) way)\b"
 """That goods were sent off, which only those are that somebody bought."""
 _COMES: Final = r"언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송)|어디\s?(?:쯤|까지)|\barriv|\bdeliver|\btrack|get here"
 """That something comes, which is nobody's but the person's own."""
