@@ -71,8 +71,8 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(one, 0.95 if named or last is not None else _UNSOLD) for one in asks]
     elif codes and not sheet.says(r"지수|index"):
         one = with_form(drafted(sheet, "", codes), sheet, None)
-        # A coupon beside a code is of goods and of nothing else.
-        found = [Claim(one, 0.95 if one.notes.get("coupon") else 0.9)]
+        # A coupon or a property beside a code is of goods and of nothing else.
+        found = [Claim(one, 0.95 if one.notes.get("coupon") or one.conditions else 0.9)]
     elif (of_bought := of_act(sheet, before)) is not None:
         found = [Claim(of_bought, 0.95)]
     elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
