@@ -31,6 +31,7 @@ _HOME_WORD = Pattern(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|
 _HOME_WORD_EN = Pattern(
     r"\b(?:apartments?|flats?|officetels?|villas?|houses?|homes?|jeonse|rents?|renting)\b", re.IGNORECASE
 )
+_WITHIN = Pattern(r"\b(?:in|at|near|around|within|outside)\s$", re.IGNORECASE)
 _COMPARED = Pattern(
     r"얼마나?\s?(?:더|덜)|차이|더\s?(?:비싸|싸|비싼|싼|들)|how much (?:more|less|cheaper|dearer)|\bdifference\b"
     r"|\bthan\b",
@@ -92,7 +93,7 @@ def _mentions(text: str, known: Gazetteer) -> list[_Mention]:
 
 def _joined_homonyms(text: str, known: Gazetteer, hits: Sequence[PhraseHit]) -> list[PhraseHit]:
     """Return names that are words too and stand in one breath with another place, where homes are spoken of."""
-    if not _HOME_WORD.search(text):
+    if not _HOME_WORD.search(text) and not _HOME_WORD_EN.search(text):
         return []
     pairs = [(one, other) for one, other in itertools.pairwise(hits) if _JOINT.fullmatch(text[one.end : other.start])]
     return [hit for pair in pairs for hit in pair if hit.phrase in known.home_homonyms]
@@ -108,8 +109,16 @@ def _is_homonym(text: str, known: Gazetteer, hit: PhraseHit) -> bool:
 
 
 def _is_english_place(text: str, hit: PhraseHit) -> bool:
-    """Tell whether a name of people is a place: it is written as a name where homes are spoken of in English."""
-    return text[hit.start].isupper() and text[hit.start].isascii() and _HOME_WORD_EN.search(text) is not None
+    """Tell whether a name of people is a place, where homes are spoken of: written as one, or with something in it."""
+    if not text[hit.start].isascii() or _HOME_WORD_EN.search(text) is None:
+        return False
+    return text[hit.start].isupper() or _WITHIN.search(text, 0, hit.start) is not None or _is_of_homes(text, hit.end)
+
+
+def _is_of_homes(text: str, end: int) -> bool:
+    """Tell whether a word for homes stands right behind: "guri flats"."""
+    behind = _HOME_WORD_EN.search(text, end)
+    return behind is not None and not text[end : behind.start()].strip()
 
 
 def _is_city(known: Gazetteer, name: str) -> bool:

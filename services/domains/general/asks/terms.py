@@ -68,6 +68,8 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "elasticity": ("가격 탄력성", "elasticity"),
     "margin": ("마진", "profit margin"),
     "opposability": ("대항력", "opposing power", "opposability"),
+    "priority_right": ("우선변제",),
+    "prior_claims": ("선순위 채권",),
     "fixed_date": ("확정 일자", "hwakjeong-ilja", "fixed date stamp"),
     "conversion_rate": ("전환율", "전월세 전환율"),
     "monthly_rent": ("wolse",),

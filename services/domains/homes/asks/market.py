@@ -220,7 +220,9 @@ def asks_else(sheet: Sheet, now: Ask) -> bool:
     return any(not any(start < one.end and one.start < end for start, end in named) for one in nouns)
 
 
-_ELLIPSIS: Final = r"(?:는|은|도|이?요)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
+_ELLIPSIS: Final = (
+    r"(?:는|은|도|이?요|로)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
+)
 _ELLIPSIS_WORDS: Final = 4
 
 

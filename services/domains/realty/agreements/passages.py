@@ -32,8 +32,8 @@ _MONTH_NAMES: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "
 _DAY: Final = Pattern(
     r"(?P<relative>(?:같은|동|그|이듬|다음)\s?해|동년|익년)\s?(?P<month_c>[0-9]{1,2})\s?(?:월|[.])\s?(?P<day_c>[0-9]{1,2})(?:\s?일)?|"
     r"(?<![0-9])(?P<year>[12][0-9]{3})\s?(?:년|[.\-/])\s?(?P<month>[0-9]{1,2})\s?(?:월|[.\-/])\s?(?P<day>[0-9]{1,2})(?:\s?일)?(?![0-9])"
-    r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Z][a-z]{2,8})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
-    r"|\b(?P<name_b>[A-Z][a-z]{2,8})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
+    r"|\b(?P<day_a>[0-9]{1,2})(?:st|nd|rd|th)?\s(?P<name_a>[A-Za-z]{3,9})\.?,?\s(?P<year_a>[12][0-9]{3})\b"
+    r"|\b(?P<name_b>[A-Za-z]{3,9})\.?\s(?P<day_b>[0-9]{1,2})(?:st|nd|rd|th)?,?\s(?P<year_b>[12][0-9]{3})\b"
 )
 _MAIN: Final = Pattern(r"보증금|전세금|매매대금|매매가|deposit|purchase price|sale price|price", re.IGNORECASE)
 _MAIN_CHARS: Final = 30

@@ -299,7 +299,7 @@ def _term(text: str, numbers: tuple[Number, ...]) -> dict[str, str]:
     for one in numbers:
         if one.unit in {"years", "months"} and 0 < one.value < 100 and not _NOT_A_TERM.match(text, one.end):
             return {TERM: str(int(one.value * (MONTHS if one.unit == "years" else 1)))}
-    return {}
+    return {TERM: str(MONTHS)} if re.search(r"\bfor a year\b", text, re.IGNORECASE) else {}
 
 
 def _names(text: str) -> Iterator[tuple[str, str]]:

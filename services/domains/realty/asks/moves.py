@@ -29,6 +29,7 @@ _BY_BEFORE: Final = Pattern(
     r"(?:another\s|an?\s(?:extra|additional|further)\s)?(?:KRW\s|₩)?$",
     re.IGNORECASE,
 )
+_RENT_MAX: Final = 10_000_000
 _REACH: Final = 30
 _BEHIND: Final = 24
 
@@ -41,7 +42,9 @@ def with_moves(found: Sequence[AskQuantity], numbers: Sequence[Number], text: st
     for at, (one, number) in enumerate(zip(found, numbers, strict=True)):
         if one.role or one.unit not in {"krw", ""}:
             continue
-        way, noun = _way(number, text), _noun(numbers, at, text)
+        way = _way(number, text)
+        # A sum beyond all rents that is put in goes to the deposit, though no word says so.
+        noun = _noun(numbers, at, text) or ("deposit" if way == "by" and number.as_won > _RENT_MAX else "")
         role = f"{noun}_{way}"
         if way and noun and role in roles - taken:
             taken.add(role)

@@ -48,18 +48,30 @@ _BOUNDS: Final = {
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for a loan on homes of a place, by LTV, where a condition on their price may stand before it."""
-    del before
     places = sheet.of_kind("region")
+    told = _sale_told(before) if not places else None
+    if told is not None and sheet.says(_THAT):
+        places = told.subjects
     if len(places) != 1 or places[0].alternatives or not sheet.says(_BORROWS):
         return ()
     ask = drafted(sheet, LIMIT, AskForm.AMOUNT)
     if number_of(ask, "ltv") is None or (number_of(ask, "price") is not None and not sheet.says(_CONDITION)):
         return ()
-    notes = {**ask.notes, "property_type": property_type(sheet) or "apartment"}
+    kind = property_type(sheet) or (told.notes.get("property_type", "") if told is not None else "")
+    notes = {**ask.notes, "property_type": kind or "apartment"}
     if sheet.says(_OWN_MONEY):
         notes["own"] = "1"
     ask = replace(ask, answerer="loan_on_homes", subjects=places, notes=notes)
     return (Claim(ask, 0.96),)
+
+
+_THAT: Final = r"그거|그걸|그\s?(?:집|값|가격|아파트|빌라|오피스텔)|거기|이거|\b(?:that|it|one|there)\b"
+
+
+def _sale_told(before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the ask just before which told what homes of one place sell for."""
+    asks = before[0].asks if before else ()
+    return next((one for one in asks if one.answerer == "homes.market_level" and one.measures == ("sale_price",)), None)
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
@@ -114,7 +126,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     )
     loan = calc.loan_by_ltv(mean, ltv)
     computed = _borrowed(ask, mean, ltv, loan)
-    told: tuple[Told, ...] = (Told("loan_limit", f"{loan:f}", money(loan).ko),)
+    figures = {"sale_price": f"{mean:f}", "loan_limit": f"{loan:f}"}
+    told: tuple[Told, ...] = (Told("loan_limit", f"{loan:f}", money(loan).ko, figures),)
     if limit is None or bound not in _HOLDS:
         sentence = Said(f"{lead.ko}으로, {computed.ko}", f"{lead.en[0].upper()}{lead.en[1:]}; {computed.en}")
     elif _HOLDS[bound](mean, limit):

@@ -136,6 +136,8 @@ _LABELS: Final = {
     "gross_yield": Said("수익률", "yield"),
     "interest_month": Said("월 이자", "interest a month"),
     "paid_month": Said("매달 갚는 돈", "what is repaid a month"),
+    "borrowed": Said("빌리는 돈", "what is borrowed"),
+    "borrowed_2": Said("다른 쪽에서 빌리는 돈", "what is borrowed for the other"),
     "deposit_2": Said("다른 쪽 보증금", "the other deposit"),
     "rent_2": Said("다른 쪽 월세", "the other rent"),
     "upkeep": Said("관리비", "upkeep"),

@@ -31,6 +31,7 @@ _PLAUSIBLE: Final = {
     "income_year": (Decimal(8_000_000), Decimal("Infinity")),
     "income_month": (Decimal(100_000), Decimal(500_000_000)),
     "rent": (Decimal(10_000), Decimal(30_000_000)),
+    "rent_by": (Decimal(0), Decimal(30_000_000)),
     "price": (Decimal(5_000_000), Decimal("Infinity")),
     "deposit": (Decimal(100_000), Decimal("Infinity")),
     "loan": (Decimal(100_000), Decimal("Infinity")),
@@ -39,6 +40,8 @@ _PLAUSIBLE: Final = {
     "rate": (Decimal(0), Decimal(30)),
 }
 """What sums of a role lie between."""
+_OF_A_MONTH: Final = frozenset({"rent", "rent_by"})
+"""Roles of what is paid each month: a sum beyond all rents is another thing's whatever stands beside it."""
 BEARING: Final = frozenset({"krw", "percent", "percentage_point", "years", "months", ""})
 """Units of numbers that a sum may rest on."""
 _A_MONTH_BEHIND: Final = Pattern(
@@ -64,7 +67,10 @@ def quantities_of(sheet: Sheet, topic: Topic, wanted: Sequence[str] = ()) -> tup
         if one.role.endswith("_year") and _is_of_a_month(sheet.text, one):
             found[at] = replace(one, role=f"{one.role.removesuffix('_year')}_month")
     # A word may stand beside a sum that is far from what it names: "복비 3억이면" is a price or a deposit.
-    found = [replace(one, role="") if topic.holds and one.role and is_implausible(one) else one for one in found]
+    found = [
+        replace(one, role="") if (topic.holds or one.role in _OF_A_MONTH) and one.role and is_implausible(one) else one
+        for one in found
+    ]
     found = with_moves(_with_pairs(found, numbers, sheet.text, topic), numbers, sheet.text, topic)
     found, numbers = _with_partners(found, numbers, sheet.text)
     taken = {one.role for one in found}
@@ -181,6 +187,7 @@ def numbers_meant(sheet: Sheet) -> tuple[Number, ...]:
     dates = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end and not _is_a_term(one, sheet.text)]
     kept = [one for one in like_before(numbers_in(sheet.text, dates), sheet.text) if not _is_span(one, sheet.text)]
     kept = [one for one in kept if not _is_pronoun(one, sheet.text)]
+    kept = [replace(one, unit="percent") if _is_a_limit(one, sheet.text) else one for one in kept]
     kept = sorted([*kept, *_written_together(sheet.text)], key=lambda one: one.start)
     kept = _in_millions(kept, sheet)
     for at, (left, right) in enumerate(itertools.pairwise(kept)):
@@ -208,16 +215,20 @@ _A_SUM_BEFORE: Final = Pattern(
 
 
 def _in_millions(numbers: list[Number], sheet: Sheet) -> list[Number]:
-    """Return sums that leave out the millions which one before them says: "paid 600 million, sold it at 690"."""
+    """Return sums that leave out the millions which one before them says: "paid 600 million, sold it at 690".
+
+    A small number leaves them out where it is nearly the one that says them: "from 1.2 million to 1.4".
+    """
     if sheet.language != "en":
         return numbers
     found: list[Number] = []
-    said = False
+    last = Decimal(0)
     for one in numbers:
-        bare = one.is_bare and _MILLIONS_MIN <= one.value < _MILLIONS_MAX
-        left_out = said and bare and just_before(_A_SUM_BEFORE, sheet.text, one.start)
+        of_its_order = last <= one.value * 2 and one.value <= last * 2
+        bare = one.is_bare and (of_its_order or _MILLIONS_MIN <= one.value < _MILLIONS_MAX)
+        left_out = last and bare and just_before(_A_SUM_BEFORE, sheet.text, one.start)
         found.append(replace(one, value=one.value * 10**6, unit="krw") if left_out else one)
-        said = said or _MILLIONS.search(one.words) is not None
+        last = one.value / 10**6 if _MILLIONS.search(one.words) is not None else last
     return found
 
 
@@ -237,6 +248,18 @@ _RATE_BARE_MAX: Final = 20
 
 
 _LIMIT_WITH_SHARE: Final = Pattern(r"(?<![A-Za-z])(?:LTV|DTI|DSR)(?P<share>[1-9][0-9])(?![0-9A-Za-z])", re.IGNORECASE)
+
+
+_LIMIT_BEFORE: Final = Pattern(r"\b(?:LTV|DTI|DSR)(?:\s?(?:of|at|is|은|는|이|가))?\s$", re.IGNORECASE)
+
+
+def _is_a_limit(one: Number, text: str) -> bool:
+    """Tell whether a bare number is the share of a limit that is named right before it: "LTV 50으로"."""
+    is_share = one.is_bare and one.value <= _SHARE_MAX
+    return is_share and just_before(_LIMIT_BEFORE, text, one.start) is not None
+
+
+_SHARE_MAX: Final = 100
 
 
 def _written_together(text: str) -> list[Number]:

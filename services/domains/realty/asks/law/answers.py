@@ -58,6 +58,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
     if not told or not (sheet.says(_SPOKEN) or alike):
         return ()
+    if not sheet.forms and nearness < SURE and any(one.unit == "krw" for one in sheet.numbers):
+        # What only states a sum says what another request is about: the law has no use for it.
+        return ()
     means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
     if means and told[0].form is not AskForm.DEFINE and nearness < ALIKE:
         # What a word means is the glossary's.

@@ -41,6 +41,8 @@ _NEAR_ALONE: Final = 0.44
 """From here on it is where nothing else is nearly as likely."""
 _APART: Final = 0.1
 """How far the next situation has to be for one to be told alone; else both are."""
+_VERDICTS_APART: Final = 0.13
+"""The same where the two have another verdict each: a wrong one is worse than both."""
 _PLAINLY: Final = 0.15
 """How far before all others what is nearest by its examples stands whatever else speaks for another."""
 _CLEAR: Final = 0.2
@@ -227,7 +229,7 @@ def situations_of(sheet: Sheet, *, in_part: bool = False) -> tuple[tuple[Situati
     if first[0] < (_NEAR_ALONE if ahead >= _PLAINLY else _NEAR_ENOUGH):
         return (), 0.0
     nearness = scores.get(first[1].id, (0.0,))[0]
-    if ahead < _APART:
+    if rest and ahead < (_APART if first[1].verdict == rest[0][1].verdict else _VERDICTS_APART):
         return (first[1], rest[0][1]), min(nearness, NEAR)
     if (first[1] is by_words and nearness >= _FAINT) or (nearness >= NEAR and ahead >= _CLEAR):
         # Words and meaning say the same, or nothing else is nearly as near: as sure as an example in other words.

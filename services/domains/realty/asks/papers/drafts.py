@@ -18,7 +18,7 @@ from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import LETTERS, FormName, forms
 from services.domains.realty.agreements.passages import PassageDay
 from services.domains.realty.agreements.terms import Spans, changed, form_of, said_values, terms_in
-from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import PERIOD, days, of_kind
@@ -90,7 +90,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if form is None:
         return ()
     notes = {"form": form, "state": "draft" if form in forms().forms else "", **_said(sheet, form)}
-    return (_claim(sheet, notes),)
+    # Its home, its sums and its days are also what a list of homes is asked by.
+    return (_claim(sheet, notes, _OF_A_PAPER if notes["state"] else CERTAIN),)
 
 
 def is_conditional(sheet: Sheet) -> bool:
@@ -174,7 +175,11 @@ def _next(notes: Mapping[str, str], state: str) -> dict[str, str]:
     return {**kept, "state": "final"} if state == "final" else {**kept, "wants": state}
 
 
-def _claim(sheet: Sheet, notes: Mapping[str, str], score: float = 0.97) -> Claim:
+_OF_A_PAPER: Final = 0.98
+"""The score of a paper that is to be written."""
+
+
+def _claim(sheet: Sheet, notes: Mapping[str, str], score: float = CERTAIN) -> Claim:
     ask = Ask(
         words=sheet.text,
         end=len(sheet.text),

@@ -209,7 +209,10 @@ def _limit_of_last(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
 _RAISED: Final = frozenset({"raised_to", "raise_by", "rise_percent"})
 
 
-_OF_DEPOSIT: Final = Pattern(r".{0,3}?월세로|\s?(?:원)?(?:을|를|만|만큼)?\s?보증금(?:에|으로)")
+_OF_DEPOSIT: Final = Pattern(
+    r".{0,3}?월세로|\s?(?:원)?(?:을|를|만|만큼)?\s?보증금(?:에|으로)|\s(?:won\s)?(?:more\s|extra\s)?(?:in)?to\s(?:the\s|my\s|our\s)?deposit",
+    re.IGNORECASE,
+)
 
 
 def _of_rent(ask: Ask) -> Ask:
@@ -222,7 +225,10 @@ def _of_rent(ask: Ask) -> Ask:
         )
         found.append(
             replace(one, role="rent_by")
-            if one.role == "deposit_by" and is_rent and not _OF_DEPOSIT.match(ask.words, one.end)
+            if one.role == "deposit_by"
+            and is_rent
+            and Decimal(one.value) <= RENT_MAX
+            and not _OF_DEPOSIT.match(ask.words, one.end)
             else one
         )
     return replace(ask, quantities=tuple(found))

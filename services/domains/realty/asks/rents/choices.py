@@ -42,20 +42,24 @@ _UPKEEP: Final = Role(
     behind=r"(?:원)?(?:의\s?)?관리비|(?:won\s)?(?:in\s|of\s)?(?:maintenance|upkeep|management fees?)",
     bare=True,
 )
-_BORROWED: Final = replace(
-    DEPOSIT,
-    before=rf"{DEPOSIT.before}|전세\s?대출(?:금)?(?:은|을|이|로)?",
-    behind=rf"{DEPOSIT.behind}|(?:원\s?)?전세\s?대출",
+_BORROWED: Final = Role(
+    "borrowed",
+    ("krw",),
+    before=r"대출(?:금|액)?(?:은|을|이|로|도)?|\b(?:jeonse )?loan(?:\sof|\sis)?|\bborrow(?:ing|ed)?",
+    behind=r"(?:원)?(?:은|을|를)?\s?(?:전세\s?)?대출|(?:원)?(?:은|을|를)?\s?빌(?:려|리|린)|(?:won\s)?(?:jeonse\s|bank\s)?loan|(?:won\s)?borrowed",
+    bare=True,
 )
-TOPIC: Final = Topic("lease_choice", "LOAN_CONSULT", (_BORROWED, RENT, _UPKEEP, RATE), {"percent": "rate"}, ("rate",))
+TOPIC: Final = Topic(
+    "lease_choice", "LOAN_CONSULT", (_BORROWED, DEPOSIT, RENT, _UPKEEP, RATE), {"percent": "rate"}, ("rate",)
+)
 """The numbers of one lease; those of the second have roles that end in "_2"."""
 _JOINT: Final = Pattern(
-    r"(?:이?랑|하고|와|과|보다|이?나|대)\s|\s?(?:아니면|또는|혹은|vs\.?|versus)\s?|[,/]\s|\b(?:or|than|and|against|with)\s",
+    r"(?:이?랑|하고|와|과|보다|이?나|대)[,\s]|\s?(?:아니면|또는|혹은|vs\.?|versus)\s?|[,/]\s|\b(?:or|than|and|against|with)\s",
     re.IGNORECASE,
 )
 _JOINTS_MAX: Final = 8
 _CHOOSES: Final = (
-    r"낫|나을|나은|나아|유리|이득|이익|손해|부담|싸|싼|쌀|저렴|비싸|좋을|좋은|좋아|비교|적게|덜|절약|아끼"
+    r"낫|나을|나은|나아|유리|이득|이익|손해|부담|싸|싼|쌀|저렴|비싸|좋을|좋은|좋아|비교|적[게어을은]|덜|절약|아끼"
     r"|\bor\b|아니면|또는|혹은|\bvs\b|versus|\bbetter\b|\bbest\b|cheap|worth|\bcosts? (?:me )?(?:less|more)|save|compare|which|worse|off\b"
 )
 _HOLDS: Final = r"이자.*월세|월세.*이자|전세.*월세.*(?:싸|나아|유리|덜|이득|저렴|낫)|월세.*(?:느니|대신).*(?:전세|빌|대출)|interest.*\brent\b|\brent\b.*interest|jeonse.*\brent\b.*(?:cheaper|better|less)"
@@ -70,7 +74,9 @@ class _Lease:
     rent: Decimal
     upkeep: Decimal
     rate: Decimal = Decimal(0)
-    """What its deposit costs a year, in percent."""
+    """What its deposit costs a year, in percent, or what is borrowed of it."""
+    borrowed: Decimal | None = None
+    """What is borrowed of its deposit; None where all of it costs interest."""
 
     @property
     def paid(self) -> Decimal:
@@ -79,8 +85,8 @@ class _Lease:
 
     @property
     def interest(self) -> Decimal:
-        """The interest of a month on its deposit."""
-        return calc.interest_only(self.deposit, self.rate)
+        """The interest of a month on its deposit, or on what is borrowed of it."""
+        return calc.interest_only(self.deposit if self.borrowed is None else self.borrowed, self.rate)
 
     @property
     def costs(self) -> Decimal:
@@ -142,17 +148,20 @@ def _side_by_side(sheet: Sheet) -> Sequence[AskQuantity]:
 def _rent_and_deposit(sheet: Sheet) -> Sequence[AskQuantity]:
     """Return the numbers of a question in which one rent stands against the interest on one deposit."""
     found = quantities_of(sheet, replace(TOPIC, rest={**TOPIC.rest, "krw": "deposit"}))
-    if not _is_lease(found) or sorted(one.role for one in found) != ["deposit", "rate", "rent"]:
+    if not _is_lease(found) or {one.role for one in found} not in _ONE_EACH or len(found) != len(_ONE_EACH[0]):
         return ()
     return tuple(_of_second(one, 0) if one.role == "rent" else one for one in found)
 
 
+_ONE_EACH: Final = ({"deposit", "rate", "rent"}, {"borrowed", "rate", "rent"})
 _NUMBERS_MIN: Final = 2
 
 
 def _is_lease(found: Sequence[AskQuantity]) -> bool:
-    """Tell whether numbers are those of one lease, each bound."""
-    return bool({"deposit", "rent"} & {one.role for one in found}) and all(one.role for one in found)
+    """Tell whether numbers are those of one lease, each bound; no more is borrowed than its deposit."""
+    sums = {one.role: Decimal(one.value) for one in found}
+    within = sums.get("borrowed", Decimal(0)) <= sums.get("deposit", Decimal("Infinity"))
+    return bool({"deposit", "rent", "borrowed"} & sums.keys()) and "" not in sums and within
 
 
 def _of_second(one: AskQuantity, by: int, *, own_rate: bool = False) -> AskQuantity:
@@ -162,16 +171,29 @@ def _of_second(one: AskQuantity, by: int, *, own_rate: bool = False) -> AskQuant
 
 
 def _leases(ask: Ask) -> tuple[_Lease, _Lease]:
-    rate = number_of(ask, "rate") or Decimal(0)
+    rate, nothing = number_of(ask, "rate") or Decimal(0), Decimal(0)
+    # Where it is said what is borrowed, only that costs interest.
+    unborrowed = nothing if _borrows(ask) else None
 
     def of(ending: str) -> _Lease:
-        deposit, rent, upkeep, own = (
-            number_of(ask, f"{role}{ending}") for role in ("deposit", "rent", "upkeep", "rate")
+        deposit, rent, upkeep, own, borrowed = (
+            number_of(ask, f"{role}{ending}") for role in ("deposit", "rent", "upkeep", "rate", "borrowed")
         )
-        nothing = Decimal(0)
-        return _Lease(deposit or nothing, rent or nothing, upkeep or nothing, rate if own is None else own)
+        held = deposit if deposit is not None else borrowed
+        return _Lease(
+            held or nothing,
+            rent or nothing,
+            upkeep or nothing,
+            rate if own is None else own,
+            unborrowed if borrowed is None else borrowed,
+        )
 
     return of(""), of("_2")
+
+
+def _borrows(ask: Ask) -> bool:
+    """Tell whether it is said what is borrowed of a deposit."""
+    return any(number_of(ask, role) is not None for role in ("borrowed", "borrowed_2"))
 
 
 def _choice(ask: Ask, found: Found) -> Outcome:
@@ -186,13 +208,17 @@ def _choice(ask: Ask, found: Found) -> Outcome:
         sentence = _always(higher, lower)
     else:
         sentence, line = _by_break_even(higher, lower), _difference(higher, lower)
-    lines = grounds(given_line(ask), line, _NOT_IN_IT)
+    lines = grounds(given_line(ask), line, _OWN_MONEY_FREE if _borrows(ask) else _NOT_IN_IT)
     return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=lines), own_evidence(ask, found))
 
 
 _NOT_IN_IT: Final = Said(
     "보증금에는 이자만 드는 것으로 보았고, 세금과 공제, 이사 비용은 넣지 않았습니다.",
     "A deposit is taken to cost its interest; taxes, credits and moving are not in it.",
+)
+_OWN_MONEY_FREE: Final = Said(
+    "빌린 돈의 이자만 넣었고, 보증금에 들어가는 자기 돈의 이자와 세금, 공제, 이사 비용은 넣지 않았습니다.",
+    "Only what is borrowed costs interest; what your own money in a deposit could earn, taxes, credits and moving are not in it.",
 )
 
 
@@ -222,7 +248,12 @@ def _costs_said(lease: _Lease) -> Said:
     if not lease.interest and not lease.upkeep:
         return lease.said
     named = (
-        (Said("보증금 이자", "interest on the deposit"), lease.interest),
+        (
+            Said("보증금 이자", "interest on the deposit")
+            if lease.borrowed is None
+            else Said("대출 이자", "interest on the loan"),
+            lease.interest,
+        ),
         (Said("월세", "rent"), lease.rent),
         (Said("관리비", "upkeep"), lease.upkeep),
     )

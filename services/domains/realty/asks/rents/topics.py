@@ -50,8 +50,13 @@ _SINCE: Final = Role(
     before=r"지|계약하고|입주하고|올리고|since|after|only",
     behind=r"(?:만에|됐|되었|밖에|전에|지났|안\s?됐|ago|after|since|into)",
 )
-
-
+_TERM: Final = Role(
+    "months",
+    ("years", "months"),
+    before=r"계약\s?기간(?:은|이)?|(?:lease|term|contract)\s(?:of|for)",
+    behind=r"(?:짜리\s?|간\s?)?(?:(?:전세|월세|임대차)\s?)?계약(?!하)|-?(?:lease|term\b|contract|tenancy)",
+)
+"""How long a lease runs: it does not bear on how far a rent may rise within it."""
 _DEPOSIT_MIN: Final = Decimal(5_000_000)
 RENT_MAX: Final = Decimal(10_000_000)
 
@@ -72,7 +77,7 @@ def _rises_so(sums: Mapping[str, Decimal]) -> bool:
 RISE: Final = Topic(
     "rent_rise",
     _INTENT,
-    (_RAISED_TO, _RAISE_BY, DEPOSIT, RENT, _PERCENT, _SINCE),
+    (_RAISED_TO, _RAISE_BY, DEPOSIT, RENT, _PERCENT, _SINCE, _TERM),
     {"percent": "rise_percent", "months": "elapsed"},
     apart=(frozenset({"raised_to"}), frozenset({"raise_by"}), frozenset({"rise_percent"})),
     moved="raised_to",
