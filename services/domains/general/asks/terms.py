@@ -120,13 +120,17 @@ def _named(entry: Mapping[str, Any]) -> Iterator[str]:
     yield from (word for word in str(entry.get("words", "")).split() if word.isascii() and word.isupper())
 
 
+_GOES_ON: Final = "(?![가-힣])|(?=[은는이가을를와과랑하도의에로라란인예야여며나만부까처보고서좀뭐머뜻설차])"
+"""What a Korean name ends before: a particle or an ending; with another syllable it is part of another noun."""
+
+
 @functools.lru_cache(maxsize=1)
 def _pattern() -> Pattern:
     names = sorted(_names(), key=len, reverse=True)
     written = (
         rf"(?<![a-z]){re.escape(name)}(?:s)?(?![a-z])"
         if name.isascii()
-        else rf"(?<![가-힣]){re.escape(name)}".replace(r"\ ", r"\s?")
+        else rf"(?<![가-힣]){re.escape(name)}(?:{_GOES_ON})".replace(r"\ ", r"\s?")
         for name in names
     )
     return Pattern("|".join(written), re.IGNORECASE)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.homes.asks import advice, changes, choosing, compares, levels, ranks, supposed
+from services.domains.homes.asks import advice, changes, choosing, compares, leaning, levels, ranks, supposed
 from services.domains.homes.asks.homes_named import (
     BESIDE_PRICES,
     HOME_WORDS,
@@ -39,7 +39,6 @@ from services.domains.homes.asks.spans import (
     years_named,
 )
 from services.domains.homes.asks.unrecorded import unrecorded
-from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, declined
 from services.plugin.asks.edits import (
     asks_first_alone,
@@ -68,9 +67,6 @@ _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
 _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|전세(?:를)?\s?(?:끼고|안고|승계)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
-_APART: Final = r"차이|차액|격차|difference|\bgap\b"
-_GAP_TOLD: Final = rf"{_APART}|(?<![가-힣])갭"
-"""What stands apart of two prices that were told, a purchase with the jeonse left in it too."""
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
@@ -103,8 +99,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (elsewhere := _not_here(sheet)) is not None:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
-    now = _with_bare_deposit(_with_told_gap(_with_bare_place(_draft(sheet), sheet, last), sheet, last), sheet, last)
-    now = _with_kind_of(last, now)
+    now = leaning.completed(_draft(sheet), sheet, last)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
@@ -352,7 +347,7 @@ def _last_day(month: date) -> date:
 
 def _asks_gap(sheet: Sheet) -> bool:
     """Tell whether the gap of a place between its sale price and its jeonse is asked for."""
-    both = {"sale", "jeonse"} <= set(deal_types(sheet)) and sheet.says(_APART)
+    both = {"sale", "jeonse"} <= set(deal_types(sheet)) and sheet.says(leaning.APART)
     return (sheet.says(_GAP) or both) and len(sheet.of_kind("region")) <= 1 and not sheet.says(_VOLUME)
 
 
@@ -445,57 +440,6 @@ def _edited(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore]) ->
 
 _CHOICE: Final = rf"{_COMPARES}|중(?!구)|가운데|of (?:the|those|these|them)"
 """Words that choose among what was told."""
-
-
-def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
-    """Return an ask with a place whose name is a word too, where homes are being compared: "구리랑 비교해줘"."""
-    if now.subjects or last is None or not compares_with(sheet):
-        return now
-    words = sheet.text.split()[:1] if sheet.language == "ko" else _CAPITAL.findall(sheet.text)
-    names = [next((word.removesuffix(end) for end in _PARTICLES if word.endswith(end)), word) for word in words]
-    known = {name: {place.code for place in gazetteer().names.get(name.lower(), ())} for name in names}
-    name, codes = next(((name, codes) for name, codes in known.items() if len(codes) == 1), ("", {""}))
-    code = codes.pop()
-    if not code:
-        return now
-    district = gazetteer().districts[code]
-    label = district.name if sheet.language == "ko" else district.name_en
-    return replace(now, subjects=(Entity("region", code, label, words=name),))
-
-
-def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
-    """Return an ask for the gap of the sale price and the jeonse that were told: "두 개 차이가 얼마야?"."""
-    both = last is not None and {"sale_price", "jeonse_deposit"} <= set(last.measures) and len(last.subjects) == 1
-    if not both or now.subjects or now.measures or not sheet.says(_GAP_TOLD):
-        return now
-    return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
-
-
-_CAPITAL: Final = Pattern(r"\b[A-Z][a-z]+\b")
-_DEPOSIT: Final = r"^\W*(?:(?:그럼|그러면|그리고|and|then|what about|how about)\s)?(?:the\s)?(?:평균\s)?(?:보증금|deposits?)(?:은|는|도)?(?:\s?(?:평균|얼마|요|이야|인가|어때|정도)\S*){0,3}\W*$"
-
-
-def _with_bare_deposit(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
-    """Return an ask for the deposit of the homes that were just told of: "보증금은?"."""
-    told = last is not None and last.answerer == "homes.market_level"
-    if last is None or not told or now.subjects or now.measures or not sheet.says(_DEPOSIT):
-        return now
-    rented = "monthly_rent" in last.measures or last.notes.get("deal") == "monthly_rent"
-    return replace(now, measures=("rent_deposit",) if rented else ("jeonse_deposit",))
-
-
-def _with_kind_of(last: Ask | None, now: Ask) -> Ask:
-    """Return an ask for the place of the one before, named anew or lent, with its kind of homes where it names none."""
-    if last is None or not now.subjects or {"property_type", "kinds"} & now.notes.keys():
-        return now
-    lent = not any(one.end for one in now.subjects)
-    if not lent and {one.value for one in now.subjects} != {one.value for one in last.subjects}:
-        return now
-    kept = {name: last.notes[name] for name in ("property_type", "kinds") if name in last.notes}
-    return replace(now, notes={**now.notes, **kept})
-
-
-_PARTICLES: Final = ("이랑", "랑", "하고", "와", "과", "는", "은", "도", "")
 
 
 def _without(last: Ask, now: Ask) -> Ask:

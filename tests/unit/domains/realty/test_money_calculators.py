@@ -1,8 +1,10 @@
 """Each calculator is held against an independent formula over many random inputs."""
 
+import inspect
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -45,6 +47,28 @@ def test_equal_principal_follows_a_plan_written_out(loan: Decimal, rate: Decimal
     assert abs(Fraction(last) - payments[-1]) <= Fraction(51, 100)
     interest = Fraction(calc.principal_interest(loan, rate, months))
     assert abs(interest - (sum(payments) - Fraction(loan))) <= Fraction(51, 100)
+
+
+@given(RATE, st.integers(min_value=1, max_value=120))
+def test_what_a_payment_of_one_repays_is_its_worth_today(rate: Decimal, months: int) -> None:
+    """It is the sum of the payments, each discounted by the months until it is made."""
+    factor = 1 / (1 + _monthly(rate))
+    worth = sum(factor**month for month in range(1, months + 1))
+    assert abs(Fraction(calc.present_value(rate, months)) - worth) <= Fraction(1, 10**15)
+
+
+@given(KRW, RATE)
+def test_the_interest_of_a_month_is_a_twelfth_of_a_years(loan: Decimal, rate: Decimal) -> None:
+    """Twelve months of it make up the yearly share of the loan, but for the rounding of each."""
+    exact = Fraction(loan) * Fraction(rate) / 1200
+    assert abs(Fraction(calc.interest_only(loan, rate)) - exact) <= Fraction(1, 2)
+
+
+@given(KRW.map(lambda won: won / 100))
+def test_sums_are_rounded_to_won_and_loans_down(won: Decimal) -> None:
+    """Half a won goes up, and a loan is the greatest multiple of ten thousand won within it."""
+    assert calc.whole(won) == (Fraction(won) + Fraction(1, 2)) // 1
+    assert calc.floored(won) == _floor_to(Fraction(won), 10_000)
 
 
 @given(KRW, SHARE)
@@ -117,6 +141,13 @@ def test_rent_and_deposit_convert_into_each_other(deposit: Decimal, rate: Decima
     rent = calc.rent_of(deposit, rate)
     assert abs(Fraction(rent) - Fraction(deposit) * Fraction(rate) / 1200) <= Fraction(1, 2)
     assert abs(calc.rent_of(calc.deposit_of(rent, rate), rate) - rent) <= 1
+
+
+@given(KRW, st.integers(min_value=0, max_value=10**8).map(Decimal))
+def test_the_rate_of_a_swap_makes_the_rent(deposit: Decimal, rent: Decimal) -> None:
+    """A year's rent is that rate of the deposit."""
+    exact = Fraction(rent) * 1200 / Fraction(deposit)
+    assert abs(Fraction(calc.conversion_of(deposit, rent)) - exact) <= max(exact, 1) * Fraction(1, 10**12)
 
 
 @given(KRW, KRW, st.integers(min_value=0, max_value=10**8).map(Decimal), st.integers(0, 10**7).map(Decimal))
@@ -222,6 +253,24 @@ def test_a_lease_ends_on_the_day_before(start: date, months: int) -> None:
     assert after.day == start.day or (after + timedelta(days=1)).day == 1
 
 
+@given(DAYS, st.integers(min_value=-120, max_value=120))
+def test_months_later_is_the_same_day_or_the_last_of_a_shorter_month(day: date, months: int) -> None:
+    """The months between are as many as were asked for, and no day of the month is skipped that there is."""
+    later = calc.months_later(day, months)
+    assert (later.year * 12 + later.month) - (day.year * 12 + day.month) == months
+    assert later.day == day.day or (later.day < day.day and (later + timedelta(days=1)).day == 1)
+
+
+@given(DAYS)
+def test_a_renewal_is_asked_for_within_four_months(end: date) -> None:
+    """The window opens six months before the end and closes two months before it."""
+    first, last = calc.renewal_window(end)
+    assert (end.year * 12 + end.month) - (first.year * 12 + first.month) == 6
+    assert (end.year * 12 + end.month) - (last.year * 12 + last.month) == 2
+    assert first.day == end.day or (first + timedelta(days=1)).day == 1
+    assert last.day == end.day or (last + timedelta(days=1)).day == 1
+
+
 def test_days_of_a_lease_of_two_years() -> None:
     """From December 15 for two years ends on December 14; a renewal is asked for six to two months before an end."""
     assert calc.lease_end(date(2026, 12, 15), 24) == date(2028, 12, 14)
@@ -239,6 +288,13 @@ def test_an_input_outside_its_range_is_refused(name: str, value: str) -> None:
 
 PROPERTIES = sorted(name for name, one in globals().items() if name.startswith("test_") and hasattr(one, "hypothesis"))
 """The tests above that draw their inputs."""
+
+
+def test_each_calculator_has_a_property() -> None:
+    """No calculator is left that is held against no other formula."""
+    tried = Path(__file__).read_text("utf-8")
+    names = [name for name, one in inspect.getmembers(calc, inspect.isfunction) if one.__module__ == calc.__name__]
+    assert [name for name in names if not name.startswith("_") and f"calc.{name}(" not in tried] == []
 
 
 @pytest.mark.slow

@@ -74,7 +74,10 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
     return (Claim(ask, 0.95),)
 
 
-_WANTS_TO_KNOW: Final = r"알고\s?싶|궁금|알아보|want to know|like to know|wondering"
+_WANTS_TO_KNOW: Final = (
+    r"알고\s?싶|궁금|알아보|want to know|like to know|wondering"
+    r"|\bwhat (?:is|would|will)\b[^.?]{0,30}(?:fee|commission|tax)\b[^.?]{0,12}\b(?:if|when|on|for)\b"
+)
 
 
 def _topic(sheet: Sheet) -> Topic | None:

@@ -24,6 +24,7 @@ from services.domains.realty.asks.proved import (
     number_of,
     own_evidence,
     unclear,
+    wanting,
 )
 from services.domains.realty.asks.rents.topics import DEPOSIT, RENT
 from services.domains.realty.asks.sums import drafted, quantities_of
@@ -200,6 +201,8 @@ def _choice(ask: Ask, found: Found) -> Outcome:
     """Return which of two leases costs less a month, or the rate at which they cost the same."""
     if (back := unclear(ask)) is not None:
         return back
+    if _borrows(ask) and all(number_of(ask, role) is None for role in ("rate", "rate_2")):
+        return wanting(ask, "rate")
     higher, lower = sorted(_leases(ask), key=lambda one: one.deposit, reverse=True)
     line = None
     if number_of(ask, "rate") is not None:
