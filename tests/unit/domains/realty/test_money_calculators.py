@@ -147,7 +147,7 @@ def test_rent_and_deposit_convert_into_each_other(deposit: Decimal, rate: Decima
 def test_the_rate_of_a_swap_makes_the_rent(deposit: Decimal, rent: Decimal) -> None:
     """A year's rent is that rate of the deposit."""
     exact = Fraction(rent) * 1200 / Fraction(deposit)
-    assert abs(Fraction(calc.conversion_of(deposit, rent)) - exact) <= max(exact, 1) * Fraction(1, 10**12)
+    assert abs(Fraction(calc.conversion_of(deposit, rent)) - exact) <= max(exact, Fraction(1)) * Fraction(1, 10**12)
 
 
 @given(KRW, KRW, st.integers(min_value=0, max_value=10**8).map(Decimal), st.integers(0, 10**7).map(Decimal))
