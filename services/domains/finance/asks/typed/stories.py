@@ -11,6 +11,7 @@ from services.domains.finance.asks.named import (
     is_of_other_class,
     measures_named,
     not_held,
+    numbers_of,
     preferred_shares,
     series_named,
     things_not_held,
@@ -19,6 +20,7 @@ from services.domains.finance.asks.spans import market_day, months_before, span_
 from services.domains.finance.asks.typed.effects import EFFECT, IF
 from services.domains.finance.asks.typed.sums import INVEST
 from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, HELD_AGAINST, NEWS, PREFERRED, REPORT_DAY, RISE
+from services.domains.finance.planning import sectors_named
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -39,6 +41,9 @@ _WRONG: Final = r"왜\s?(?:이래|그래|저래|이러|그러|이렇|그렇|이�
 """Words that ask what is the matter, whatever way it went."""
 
 
+_AGAINST: Final = rf"{HELD_AGAINST}|\b(?:cheaper|dearer|bigger|higher|lower|more|less)\b"
+
+
 def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what names something that no data holds."""
     shares = shares or preferred_shares(sheet)
@@ -46,18 +51,19 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
     other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
     covered = [one for one in shares if one not in uncovered]
-    if keys and covered and not other and sheet.says(HELD_AGAINST) and not sheet.says(DEFINES):
+    if (keys or uncovered) and covered and not other and sheet.says(_AGAINST) and not sheet.says(DEFINES):
         # What a share is held against is not there: that is said first, and how the share did by itself.
         ask = draft(
             sheet,
             AskForm.COMPARE,
             "missing",
-            (*covered[:2], *things_not_held(sheet)),
+            (*covered[:2], *uncovered[:2], *things_not_held(sheet)),
             measures=("return",),
             notes={"missing": "|".join(keys), "beside": "1"},
         )
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
-    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other):
+    taxed = keys == _TAXES and not numbers_of(sheet)
+    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not (other or taxed)):
         return ()
     if series_named(sheet) and keys != _OTHER_SECTOR:
         return ()
@@ -67,6 +73,8 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     return (Claim(draft(sheet, form, "missing", shares, notes=notes), CERTAIN if other else 0.95, is_whole=other),)
 
 
+_TAXES: Final = ("세금",)
+"""The key of what is paid on shares to the state: asked of a covered share as well it is in no data."""
 _OTHER_SECTOR: Final = ("다른 업종",)
 """The key of a sector that no data holds, whatever is said to work on it."""
 
@@ -91,6 +99,9 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if not subjects and not class_named(sheet) and not sheet.says(SECTORS):
         return ()
     ask = draft(sheet, AskForm.ADVICE, "advice", subjects[:2])
+    if not subjects and (sector := next(iter(sectors_named(sheet.text)), None)) is not None:
+        words, ids = sector
+        ask = replace(ask, notes={**ask.notes, "class": f"={','.join(ids)}", "sector": words})
     usual = "ytd"
     made = (
         spanned(ask, sheet, usual)
