@@ -162,7 +162,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     ):
         return ()
     found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
-    if len(found) == _TERMS_MAX and is_apart and not sheet.says(_OF_LEVELS):
+    if len(found) == _TERMS_MAX and is_apart and not (sheet.says(_OF_LEVELS) or sheet.of_kind("series")):
         return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
     if not found or not is_defined or sheet.says(_NOT):
         return ()
@@ -200,7 +200,7 @@ def _is_bare(sheet: Sheet, term: re.Match[str]) -> bool:
 
 _APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"
 """Words that ask how terms differ, so that each is told."""
-_OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|now\b|today|current|how much|종목|주식\s?중"
+_OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|격차|\bgap\b|now\b|today|current|how much|종목|주식\s?중"
 """Words of a figure: the difference of two values is another question."""
 _TERMS_MAX: Final = 2
 

@@ -169,9 +169,10 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
         return ()
     priced = last.measures in {(), ("price",)} or last.answerer != "finance.level"
     claims = type_sums(sheet, held) or (_of_count(sheet, held) if priced else ())
-    if span_of(sheet) is not None or not last.end_date:
+    day = last.end_date or (last.against_date if sheet.says(_THEN) else "")
+    if span_of(sheet) is not None or not day:
         return [replace(one, score=0.96) for one in claims]
-    return [_since_told(one, last) for one in claims]
+    return [_since_told(one, day) for one in claims]
 
 
 def _again(sheet: Sheet, last: Ask) -> Ask | None:
@@ -300,11 +301,11 @@ def _invested_again(sheet: Sheet, last: Ask) -> Ask | None:
     return replace(made, against_date=base, notes={**made.notes, "span": "since"}) if base else made
 
 
-def _since_told(claim: Claim, last: Ask) -> Claim:
+def _since_told(claim: Claim, day: str) -> Claim:
     """Return a sum from the day that was told of: "그때 100주 샀으면"."""
     ask = claim.ask
     if ask.answerer == "invest":
-        ask = replace(ask, against_date=last.end_date, notes={**ask.notes, "span": "since"})
+        ask = replace(ask, against_date=day, notes={**ask.notes, "span": "since"})
     return replace(claim, ask=ask, score=0.96)
 
 
