@@ -177,12 +177,19 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
         # A ticker is written in capitals; "snow" is the word, "aapl stock" still the ticker.
         return sentence.speaks_of_shares and (surface[0].isupper() or hit.phrase not in TICKERS_THAT_ARE_WORDS)
     if hit.phrase not in _table().shared and not is_ticker_as_a_word:
-        return sentence.speaks_of_shares or not _names_goods(sentence.text, hit)
+        held = sentence.names_several and _HELD_BEHIND.match(sentence.text, hit.end) is not None
+        return sentence.speaks_of_shares or held or not _names_goods(sentence.text, hit)
     if surface.isascii() and not surface[0].isupper():
         return _OF_SHARES.match(sentence.text, hit.end) is not None
     if sentence.speaks_of_shares:
         return not _names_goods(sentence.text, hit)
     return (hit.phrase not in GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
+
+
+_HELD_BEHIND = Pattern(
+    r"\s(?:is |are )?(?:cheaper|dearer|pricier|bigger|more expensive|less expensive)\b", re.IGNORECASE
+)
+"""Words that hold a company against another one, and goods against goods elsewhere."""
 
 
 def _is_faint(surface: str) -> bool:

@@ -177,7 +177,7 @@ _FIRST_KO: Final = (
 )
 _FIRST_EN: Final = (
     r"^\W*(?:and |then |so |ok |what about |how about )*(?:which (?:one )?(?:is|was|has) )?(?:the )?"
-    r"(?:\w+est|(?:most|least) \w+|top|bottom|last|best|worst)(?: (?:one|of (?:them|those|these|all|the (?:two|three))))*\W*$"
+    r"(?:\w+est|(?:most|least) \w+|top|bottom|last|best|worst)(?: (?:one|of (?:them|those|these|all|the (?:two|three))))*(?:['’]s)?\W*$"
 )
 
 

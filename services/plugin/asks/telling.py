@@ -97,10 +97,18 @@ def proof(reading: Reading, title: Said, locale: str, data_type: str, excerpt: s
     return evidence(typed, reading.rows, title=title.of(locale), excerpt=excerpt or title.of(locale))
 
 
+def won_told(value: Decimal | float) -> Decimal:
+    """Return a sum of won as it is told: to the next 만원 from a million on.
+
+    A difference that is told beside its two figures is that of the figures as they are told.
+    """
+    whole = int(rounded(Decimal(str(value)), 0))
+    return Decimal(round(whole, -4) if abs(whole) >= 10**6 else whole)
+
+
 def won(value: Decimal | float) -> Said:
     """Return a sum of won as people say it: to the next 만원 from a million on."""
-    whole = int(rounded(Decimal(str(value)), 0))
-    shown = round(whole, -4) if abs(whole) >= 10**6 else whole
+    shown = int(won_told(value))
     return Said(money_ko(shown) if shown >= 0 else f"-{money_ko(-shown)}", _won_en(shown))
 
 

@@ -63,7 +63,7 @@ ANSWERERS: Final = (
     Answerer("verdict", _SHARES, ranks.verdict, ranks.verdict_calls),
     Answerer("beat", _SHARES, ranks.beat, advice.report_calls),
     Answerer("crossed", _SHARES, crosses.crossed, crosses.crossed_calls),
-    Answerer("average", _SHARES, crosses.average, crosses.crossed_calls),
+    Answerer("average", _SHARES, crosses.average, crosses.average_calls),
     Answerer("trend", _SHARES, crosses.trend, crosses.trend_calls),
     Answerer("holdings", _SHARES, sums.holdings, sums.worth_calls),
     Answerer("invest", _SHARES, sums.invest, sums.invest_calls),

@@ -31,7 +31,7 @@ OWN_DECISION: Final = Said(
 def advice_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of what speaks for and against: price, valuation, trend, results, news."""
     shares = shares_of(ask)[:2]
-    calls = []
+    calls = [*share_calls(ask, _OF_SECTOR)] if "sector" in ask.notes else []
     if shares:
         calls += share_calls(ask, ("price", "return", "per", "surprise"))
         calls += [
@@ -65,6 +65,8 @@ def advice(ask: Ask, found: Found) -> Outcome:
         return _of_share(ask, found, held)
     if series_of(ask):
         return _of_series(ask, found, held)
+    if "sector" in ask.notes and held.ids():
+        return _of_sector(ask, held)
     sentence = Said(
         "특정 종목을 골라 추천하지는 않습니다. 어떤 종목을 살지는 본인의 판단과 결정에 달려 있고, 대신 수익률, PER, 배당수익률 같은 기준을 정해 주시면 종목들의 순위와 근거를 보여 드립니다.",
         "I do not pick a share for you: which one to buy is your own decision. Name a measure, such as return, P/E or dividend yield, and I can rank the shares by it.",
@@ -76,6 +78,30 @@ def advice(ask: Ask, found: Found) -> Outcome:
         ),
     )
     return Outcome(declined(ask, sentence, next_steps=steps))
+
+
+_OF_SECTOR: Final = ("return", "per")
+"""What is told of each share of a sector."""
+
+
+def _of_sector(ask: Ask, held: Held) -> Outcome:
+    """Return how the covered shares of a sector did and what they are valued at; the decision stays the person's."""
+    figures = [one for it in held.ids() for name in _OF_SECTOR if (one := held.share(name, it)) is not None]
+    moves = sorted((one for one in figures if one.measure == "return"), key=lambda one: -one.value)
+    if not moves:
+        return nothing(ask, held)
+    sentence = filled(
+        "{sector:을/를} 살지는 정해 드릴 수 없고 본인이 판단하실 일입니다. 자료에 있는 {count}개 종목의 {when} 수익률은 {moves}입니다.",
+        "Whether to buy {sector} I cannot tell you; that is your own decision. The {count} of them in the data returned {when}: {moves}.",
+        sector=ask.notes["sector"], count=str(len(moves)), when=moves[0].when,
+        moves=listed([Said(f"{one.name.ko} {one.said.ko}", f"{one.name.en} {one.said.en}") for one in moves]),
+    )  # fmt: skip
+    grounds = [
+        Ground(Said(f"{one.name.ko} PER {one.said.ko}", f"{one.name.en} P/E {one.said.en}"))
+        for one in figures
+        if one.measure == "per"
+    ]
+    return whole(ask, held, sentence, figures, grounds=grounds, cautions=(OWN_DECISION,))
 
 
 def _of_share(ask: Ask, found: Found, held: Held) -> Outcome:

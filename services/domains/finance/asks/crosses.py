@@ -8,16 +8,27 @@ from services.contract.asks import Ask, AskVerdict, Said
 from services.domains.finance.asks import pictures
 from services.domains.finance.asks.figures import Held, share_calls, share_filters
 from services.domains.finance.asks.levels import nothing, shares_of, whole
-from services.plugin.asks.answering import Call, Found, Outcome
+from services.plugin.asks.answering import Call, Found, Outcome, declined
 from services.plugin.asks.telling import day_said, filled, listed, percent, query
 
 _SHORT: Final = 20
 _LONG: Final = 60
 _LOOKED_BACK: Final = 60
+_ROWS_MAX: Final = 200
+"""As many days as one call may return."""
+
+
+def average_calls(ask: Ask) -> Sequence[Call]:
+    """Return the call of as many closes as the average is over."""
+    return _closes(ask, max(int(ask.notes["window"]), _LONG))
 
 
 def crossed_calls(ask: Ask) -> Sequence[Call]:
     """Return the call of the last closes."""
+    return _closes(ask, _LONG + _LOOKED_BACK + 1)
+
+
+def _closes(ask: Ask, count: int) -> Sequence[Call]:
     fields = ("security_id", "name_ko", "name_en", "date", "close")
     return [
         query(
@@ -26,7 +37,7 @@ def crossed_calls(ask: Ask) -> Sequence[Call]:
             mode="rows",
             filters=share_filters(ask),
             order_by="date",
-            limit=_LONG + _LOOKED_BACK + 1,
+            limit=min(count, _ROWS_MAX),
         )
     ]
 
@@ -84,7 +95,12 @@ def average(ask: Ask, found: Found) -> Outcome:
     rows = list(reversed(held.days(subject)))
     closes = [row.number("close") or Decimal(0) for row in rows]
     if not 1 < size <= len(closes):
-        return nothing(ask, held)
+        sentence = filled(
+            "이동평균은 {most}거래일까지만 계산할 수 있어, {name}의 {size}일 평균은 말씀드릴 수 없습니다.",
+            "Averages can be computed over {most} trading days at most, so I cannot tell the {size}-day average of {name}.",
+            most=str(len(closes)), size=str(size), name=held.name(subject),
+        )  # fmt: skip
+        return Outcome(declined(ask, sentence))
     mean, close = _mean(closes, len(closes), size), closes[-1]
     holds = (close < mean) if ask.notes["side"] == "below" else (close > mean)
     sentence = filled(

@@ -42,6 +42,8 @@ _ROWS: Final = 200
 _LAST_YEAR: Final = 14
 """The newest month, the one a year before it, and one more behind."""
 _DAYS: Final = 7
+_DECIMALS: Final = {"operating_margin": 1, "net_margin": 1, "roe": 1, "per": 1}
+"""Measures that are told to fewer decimals than two."""
 PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
 _FLOWS: Final = frozenset({"revenue", "operating_income", "net_income"})
 _TOTALS: Final = frozenset({"year", "four", "through"})
@@ -423,7 +425,7 @@ class Held:
         value = earned / base * 100
         return (
             value,
-            percent(value, 1),
+            percent(value, decimals_of("roe")),
             Said("최근 4분기 주당순이익 ÷ 주당순자산", "last four EPS over book value a share"),
         )
 
@@ -440,7 +442,7 @@ class Held:
                 price=shown,
                 eps=self.money(subject, earned, per_share=True),
             )
-            return value, times(value), parts
+            return value, times(value, decimals_of(measure)), parts
         rows = self.book(subject, BY_ID[measure].items[0])
         base = rows[0].number("value") if rows else None
         if not base:
@@ -453,7 +455,7 @@ class Held:
                 price=shown,
                 bps=self.money(subject, base, per_share=True),
             )
-            return value, times(value, 2), parts
+            return value, times(value, decimals_of(measure)), parts
         value = price * base
         parts = filled(
             "종가 {price} × 발행 주식 {count}주",
@@ -528,12 +530,13 @@ class Held:
             if earned is None or whole is None or not whole[0] or earned[1] != whole[1]:
                 return None
             share = earned[0] / whole[0] * 100
-            return self._made(measure, subject, share, percent(share, 1), earned[1])
+            return self._made(measure, subject, share, percent(share, decimals_of(measure)), earned[1])
         top, bottom = self._of_quarter(self.book(subject, above)), self._of_quarter(self.book(subject, below))
         if top is None or bottom is None or not bottom.number("value"):
             return None
         value = (top.number("value") or Decimal(0)) / (bottom.number("value") or Decimal(1)) * 100
-        return self._made(measure, subject, value, percent(value, 1), quarter_said(top.text("fiscal_period")))
+        said = percent(value, decimals_of(measure))
+        return self._made(measure, subject, value, said, quarter_said(top.text("fiscal_period")))
 
     def ends(self, subject: str) -> tuple[QueryRow, QueryRow] | None:
         """Return the rows at both ends of an ask's change, first and last; None where one is not in the data."""
@@ -667,6 +670,11 @@ def _earlier(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=21)).isoformat()
 
 
+def decimals_of(measure: str) -> int:
+    """Return to how many decimals a share or a multiple is told."""
+    return _DECIMALS.get(measure, 2)
+
+
 def is_rate(subject: str) -> bool:
     """Tell whether changes of a subject are told in percentage points."""
     return subject in SERIES and SERIES[subject].unit in {"percent", "points"}
@@ -710,13 +718,17 @@ def dollars(value: Decimal) -> Said:
     return Said(f"{text}달러", f"${text}")
 
 
-def times(value: Decimal, decimals: int = 1) -> Said:
+def times(value: Decimal, decimals: int) -> Said:
     """Return a multiple."""
     text = decimal(value, decimals)
     return Said(f"{text}배", f"{text} times")
 
 
 def _year_said(year: str, count: int) -> Said:
+    if count < _QUARTERS:
+        return Said(
+            f"{year}년 가운데 자료에 있는 {count}개 분기", f"{year}, of which the data has {count} of 4 quarters,"
+        )
     return Said(f"{year}년({count}개 분기 합)", f"{year} ({count} quarters)")
 
 

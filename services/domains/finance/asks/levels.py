@@ -39,6 +39,7 @@ from services.plugin.asks.telling import (
     where,
     won,
 )
+from services.plugin.wording import rounded
 
 _OPERATORS: Final = {
     "lt": lambda a, b: a < b,
@@ -273,7 +274,7 @@ def _real_lines(ask: Ask, held: Held) -> list[Said]:
         rate, prices = held.level(nominal), held.yearly(of_prices)
         if rate is None or prices is None:
             return []
-        reals.append((rate.value - prices.value, _COUNTRIES[SERIES[nominal].country]))
+        reals.append((rounded(rate.value, 2) - rounded(prices.value, 2), _COUNTRIES[SERIES[nominal].country]))
         lines.append(
             filled(
                 "{country}실질금리는 {value}입니다({name} {rate} - 물가상승률 {prices}).",
@@ -345,15 +346,23 @@ def _moved(value: Decimal, subject: str) -> Said:
     return Said("올랐습니다", "rose") if up else Said("내렸습니다", "fell")
 
 
+def _begun(name: Said) -> Said:
+    """Return a name as the first words of a sentence."""
+    return Said(name.ko, name.en[:1].upper() + name.en[1:])
+
+
 def _size(figure: Figure) -> Said:
     return points(abs(figure.value)) if is_rate(figure.subject) else percent(abs(figure.value), 2)
 
 
 def change_said(figure: Figure) -> Said:
     """Return a sentence that tells a change with both figures and its direction."""
+    won_moved = figure.subject == EXCHANGE and figure.value
+    weaker = figure.value > 0
     return filled(
-        "{name:은/는} {when} {size} {moved}({parts}).", "{name} {moved} {size} {when}: {parts}.",
-        name=figure.name, when=figure.when, size=_size(figure), moved=_moved(figure.value, figure.subject), parts=figure.parts or "",
+        "{name:은/는} {when} {size} {moved}({parts}).{won}", "{name} {moved} {size} {when}: {parts}.{won}",
+        won=Said(" 원화가 약해진 것입니다." if weaker else " 원화가 강해진 것입니다.", f" So the won {'weakened' if weaker else 'strengthened'}.") if won_moved else "",
+        name=_begun(figure.name), when=figure.when, size=_size(figure), moved=_moved(figure.value, figure.subject), parts=figure.parts or "",
     )  # fmt: skip
 
 
@@ -452,6 +461,10 @@ def extreme_calls(ask: Ask) -> Sequence[Call]:
     return calls
 
 
+def _as_close(subject: str, value: Said) -> Said:
+    return value if subject in SERIES else Said(f"{value.ko}(종가)", value.en)
+
+
 def _gap_from(subject: str, then: Decimal, now: Decimal) -> Said:
     """Return how far what is now lies above or below what was then; nothing where it is the same."""
     if now == then or not then:
@@ -486,10 +499,10 @@ def extreme(ask: Ask, found: Found) -> Outcome:
         current = now.number(field) if now else None
         lines.append(
             filled(
-                "{name:이/가} {span}{way} 때는 {when:으로/로} {value}{base}였습니다.",
+                "{name:이/가} {span}{way} 때는 {when:으로/로} {value:이었/였}습니다.",
                 "The {way} {what} of {name}{span} was {value}, {when}.",
                 name=held.name(one), span=Said(f"{ask.notes.get('span_ko', '')} ".lstrip() if ask.notes.get("span_ko") else "", f" {ask.notes['span_en']}" if ask.notes.get("span_en") else ""),
-                way=way, when=when, value=held.level_said(one, value), base=Said("(종가)", "") if one not in SERIES else Said("", ""), what=Said("", "close") if one not in SERIES else Said("", "value"),
+                way=way, when=when, value=_as_close(one, held.level_said(one, value)), what=Said("", "close") if one not in SERIES else Said("", "value"),
             )
         )  # fmt: skip
         if now is not None and current is not None:

@@ -35,7 +35,7 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 from services.text.patterns import Pattern
 
-_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b"
+_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b|\b(?:won|dollars|KRW|USD)\s(?:in|into)\s"
 """Words that are said of shares, and of goods too where no share is named."""
 _MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}|{_SPOKEN_OF}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"

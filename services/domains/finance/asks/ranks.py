@@ -11,6 +11,7 @@ from services.domains.finance.asks.figures import (
     GROWTH,
     Figure,
     Held,
+    decimals_of,
     dollars,
     is_rate,
     series_calls,
@@ -32,12 +33,14 @@ from services.domains.finance.asks.levels import (
 from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back
-from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences, won
+from services.plugin.asks.telling import decimal, filled, listed, percent, points, sentences, won, won_told
+from services.plugin.wording import rounded
 from services.text.patterns import Pattern
 
 _LARGE: Final = frozenset(
     {"revenue", "operating_income", "net_income", "market_cap", "dividend", "volume", "eps", "bps"}
 )
+
 _TESTS: Final = {
     "lt": lambda a, b: a < b, "le": lambda a, b: a <= b, "gt": lambda a, b: a > b, "ge": lambda a, b: a >= b, "eq": lambda a, b: a == b,
 }  # fmt: skip
@@ -155,7 +158,7 @@ def _compared(ask: Ask, held: Held, measure: str, figures: Sequence[Figure]) -> 
             label=label,
             value=first.said,
         )
-    gap = won(ordered[0].value - ordered[1].value) if in_won else _gap(held, measure, ordered)
+    gap = won(won_told(ordered[0].value) - won_told(ordered[1].value)) if in_won else _gap(held, measure, ordered)
     grown = _grown(label, first, other, low_first=low_first)
     if (
         otherwise := grown or _nearly(label, first, other, low_first=low_first) or _as_ratio(ask, label, ordered)
@@ -208,7 +211,7 @@ def _grown(label: Said, first: Figure, other: Figure, *, low_first: bool) -> Sai
         "{first:이/가} {label:이/가} 더 {way}: {first} {fv}, {other} {ov:으로/로} 차이는 {gap}입니다({when}).",
         "{first} grew its {label} {way_en}: {fv} against {ov} for {other}, a difference of {gap} ({when}).",
         first=first.name, other=other.name, label=label, fv=first.said, ov=other.said, when=first.when,
-        gap=points(abs(first.value - other.value)),
+        gap=points(abs(rounded(first.value, 2) - rounded(other.value, 2))),
         way=Said("적게 늘었습니다" if low_first else "빨리 늘었습니다", ""), way_en=Said("", "less" if low_first else "faster"),
     )  # fmt: skip
 
@@ -270,13 +273,16 @@ def _ordered(ask: Ask, label: Said, ordered: Sequence[Figure]) -> Said:
 
 
 def _gap(held: Held, measure: str, ordered: Sequence[Figure]) -> Said:
-    value = ordered[0].value - ordered[1].value
+    places = decimals_of(measure)
+    value = rounded(ordered[0].value, places) - rounded(ordered[1].value, places)
     if measure in BY_ID:
         unit = BY_ID[measure].unit
         if unit == "percent":
             return points(value)
         if unit == "times":
-            return Said(f"{decimal(value, 1)}배", decimal(value, 1))
+            return Said(f"{decimal(value)}배", decimal(value))
+        if held.is_won(ordered[0].subject):
+            value = won_told(ordered[0].value) - won_told(ordered[1].value)
         return held.money(ordered[0].subject, value, per_share=measure in {"price", "eps", "bps", "dividend"})
     return (
         points(value)
@@ -413,7 +419,7 @@ def _limit_said(condition: AskCondition) -> Said:
     if condition.field not in BY_ID or condition.operator not in _BOUNDS or Decimal(condition.value) == 0:
         return Said(condition.words, condition.words)
     unit, value = BY_ID[condition.field].unit, Decimal(condition.value)
-    size = {"percent": percent(value, 2), "times": times(value)}.get(unit)
+    size = {"percent": percent(value, 2), "times": times(value, 2)}.get(unit)
     if size is None:
         size = won(value) if condition.unit == "krw" else dollars(value)
     label, bound = BY_ID[condition.field].label, _BOUNDS[condition.operator]

@@ -80,6 +80,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return claims
     for step in (
         type_missing,
+        type_multiple_at,
         type_advice,
         type_turned,
         type_forecast,
@@ -89,7 +90,6 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_report,
         type_ever,
         type_position,
-        type_multiple_at,
         type_sums,
         type_crossed,
         type_valued,

@@ -16,6 +16,7 @@ from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, listed, percent, points, sentences
 from services.plugin.entities import Entity
+from services.plugin.wording import rounded
 
 _PAIR: Final = (1, 2)
 _AGAINST: Final = r"어디|어느|누가|뭐가|더\s|보다|비교|차이|중에|나아|나았|잘\s?(?:나갔|버[텼틴]|됐)|which|who|better|worse|more|versus|\bvs\b|\bor\b|compar|against|than|best|worst"
@@ -56,7 +57,7 @@ def sectors(ask: Ask, found: Found) -> Outcome:
         "{time} {first} 쪽이 더 나았습니다: {parts}로 차이는 {gap}입니다.",
         "{first} did better {time}: {parts}, a difference of {gap}.",
         time=span_said(ask), first=Said(first[1], first[1][:1].upper() + first[1][1:]), parts=parts,
-        gap=points(first[0] - last[0]),
+        gap=points(rounded(first[0], 2) - rounded(last[0], 2)),
     )  # fmt: skip
     of_what = Said(
         "업종 지수가 아니라 자료에 있는 종목의 평균입니다.",

@@ -47,19 +47,19 @@ _BACK: Final = (
     ("past_ko", Pattern(r"지난\s?(?P<unit>1?년|한\s?해|한\s?달)\s?(?:간|동안)")),
 )  # fmt: skip
 _YTD: Final = Pattern(
-    r"올해|올\s?들어|연초|금년|year[- ]to[- ]date|\bYTD\b|this year|(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비"
-    r"|(?:the )?(?:end|close|last day) of (?:last year|2025)|last year[’']?s? (?:end|close)|new year|since (?:the )?(?:start|beginning) of the year",
+    r"올해|올\s?들어|연초|금년|year[- ]to[- ]date|\bYTD\b|this year|(?:작년|지난해|전년)\s?(?:연?말|마지막|종가|12월\s?31일)|연말\s?대비"
+    r"|(?:the )?(?:end|close|last day) of (?:last year|2025)|last year[’']?s? (?:end|clos(?:e|ing))|new year|since (?:the )?(?:start|beginning) of the year",
     re.IGNORECASE,
 )
 _LAST_END: Final = Pattern(
-    r"(?:작년|지난해|전년)\s?(?:연?말|마지막|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of (?:last year|the year before last)|last year[’']?s? (?:end|close)",
+    r"(?:작년|지난해|전년)\s?(?:연?말|마지막|종가|12월\s?31일)|연말\s?대비|(?:the )?(?:end|close|last day) of (?:last year|the year before last)|last year[’']?s? (?:end|clos(?:e|ing))",
     re.IGNORECASE,
 )
 _MTD: Final = Pattern(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
 _WTD: Final = Pattern(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
 _YOY: Final = Pattern(
     r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월|[1-4]?\s?분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
-    r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|same (?:quarter|period|month) (?:of )?(?:last year|a year (?:ago|before|earlier))|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|close))",
+    r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|same (?:quarter|period|month) (?:of )?(?:last year|a year (?:ago|before|earlier))|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|clos))",
     re.IGNORECASE,
 )
 _MOM: Final = Pattern(
@@ -80,7 +80,10 @@ _BOUGHT: Final = Pattern(
     re.IGNORECASE,
 )
 """A purchase, whose day is where a return begins."""
-_SINCE: Final = Pattern(r"이후|부터|이래|\bsince\b", re.IGNORECASE)
+_SINCE: Final = Pattern(
+    r"이후|부터|이래|\bsince\b|\b(?:from|between)\s[^,.?!]{2,23}?\s(?:to|and|until|till)\s(?:now|today|the present)\b",
+    re.IGNORECASE,
+)
 _QUARTER: Final = Pattern(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
     r"|\bQ(?P<q2>[1-4])(?:,?\s(?:of\s)?(?P<year2>20\d\d))?\b|(?P<word>first|second|third|fourth) quarter(?: of (?P<year3>20\d\d|last year))?",

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Said
 from services.domains.finance.asks.drafting import DEFINES, draft
-from services.domains.finance.asks.figures import Figure, Held, share_calls, times
+from services.domains.finance.asks.figures import Figure, Held, decimals_of, share_calls, times
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.vocabulary import BY_ID
@@ -67,7 +67,7 @@ def valued(ask: Ask, found: Found) -> Outcome:
 def _beside(own: Figure, every: Sequence[Figure]) -> Said:
     """Return a multiple with its place among those of the market, and their middle."""
     middle = median(one.value for one in every)
-    said = times(Decimal(middle), 2 if own.measure == "pbr" else 1)
+    said = times(Decimal(middle), decimals_of(own.measure))
     place = sum(one.value > own.value for one in every) + 1
     market = Said("국내", "Korean") if own.subject.startswith("KR") else Said("미국", "US")
     way = Said("보다 높습니다", "above") if own.value > middle else Said("보다 낮습니다", "below")

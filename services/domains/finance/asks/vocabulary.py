@@ -38,7 +38,7 @@ MEASURES: Final = (
     ShareMeasure(
         "dividend",
         r"배당(?!\s?(?:수익)?률)|dividends?(?! yield)",
-        Said("주당 배당금(최근 4분기 합)", "dividends a share (last four quarters)"),
+        Said("주당 배당금(최근 4분기 합)", "dividend a share over the last four quarters"),
         "money",
         ("dividend_per_share",),
     ),
@@ -333,6 +333,14 @@ NOT_HELD: Final = (
         (
             r"(?:건설|조선|방산|항공|화학|정유|게임|엔터|유통|보험|증권|통신|전력|원전|해운|화장품|식품|여행|로봇|리츠|우주|태양광)\s?(?:주(?![가-힣]{2})|업종|섹터|관련주|종목)"
             r"|\b(?:construction|shipbuilding|defen[cs]e|airlines?|chemicals?|energy|oil|gaming|retail|insur\w+|utilit\w+|telecoms?|health ?care|real estate|builders?)(?: (?:stocks?|shares|sector|names|compan\w+))"
+        ),
+    ),
+    (
+        "세금",
+        Said("주식에 붙는 세금", "taxes on shares"),
+        (
+            r"(?:주식|증권|배당|국장|미장|종목)[^.?!]{0,14}(?:세금|[가-힣]{1,3}세(?![가-힣]))|금투세"
+            r"|\btax(?:es|ed)?\b[^.?!]{0,30}\b(?:shares?|stocks?|dividends?)\b|\b(?:shares?|stocks?|dividends?)\b[^.?!]{0,30}\btax"
         ),
     ),
     (

@@ -34,6 +34,23 @@ _READ_AS: Final[Mapping[str, Said]] = {
         "1배보다 낮으면 장부 가치보다 싸게 거래된다는 뜻이고, 높으면 성장이나 수익성에 대한 기대가 담긴 것일 수 있습니다.",
         "Below 1 the share trades under its book value; a high one may hold expectations of growth or of profit.",
     ),
+    "eps": Said(
+        "높을수록 한 주가 벌어들인 이익이 큰 것이지만, 주식 수와 주가가 회사마다 달라 그 회사의 지난 값이나 주가와 견주어(PER) 봅니다.",
+        "A higher one means more profit for each share; shares differ in number and price, so compare it with the company's own past, or with the price (P/E).",
+    ),
+    "roe": Said(
+        "높을수록 자기자본으로 이익을 많이 낸 것이지만, 빚이 많아 자기자본이 작아도 높게 나올 수 있습니다.",
+        "The higher, the more profit is made of the owners' money; much debt makes it high as well.",
+    ),
+    "vix": Said(
+        "높을수록 시장이 앞으로의 변동을 크게 본다는 뜻이고, 20 아래는 대체로 차분한 때로 읽습니다.",
+        "The higher it is, the larger the swings that the market expects; below 20 is mostly read as calm.",
+    ),
+    "margin": Said(
+        "높을수록 같은 매출에서 더 많이 남기지만, 업종마다 보통의 수준이 다릅니다.",
+        "The higher, the more is left of the same sales; what is usual differs by sector.",
+    ),
+    "basis_point": Said("예를 들어 25bp는 0.25%p입니다.", "25 basis points, for example, are 0.25 percentage points."),
     "yield_spread": Said(
         "역전은 짧은 만기 금리가 긴 만기 금리보다 높은 상태이며, 경기 둔화의 신호로 읽히기도 합니다.",
         "An inversion, when short yields stand above long ones, is often read as a sign of a slowdown.",
@@ -151,17 +168,45 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     ):
         return ()
     found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
-    if len(found) == _TERMS_MAX and is_apart and not sheet.says(_OF_LEVELS):
+    if len(found) == _TERMS_MAX and is_apart and not (sheet.says(_OF_LEVELS) or sheet.of_kind("series")):
         return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
     if not found or not is_defined or sheet.says(_NOT):
         return ()
     matches = list(found.values())[: _TERMS_MAX if is_apart else 1]
-    return tuple(Claim(_asked(sheet, one), 0.95) for one in matches)
+    bare = _is_bare(sheet, matches[0])
+    return tuple(Claim(_asked(sheet, one), CERTAIN + _BARE if bare else 0.95, is_whole=bare) for one in matches)
+
+
+_BARE: Final = 0.01
+"""By how much a message that only asks what a term is outweighs what else could be said of the term."""
+_FRAME_KO: Final = Pattern(
+    r"\s?(?:이?란|이|가|은|는|이?라는\s?(?:거|것|게)|의)?\s?(?:대체|도대체|정확히)?\s?(?:뭐|머|뭔|무엇|뜻|의미|무슨\s?(?:말|뜻|소리))\S{0,6}\s?(?:알려\S*|설명\S*)?\W*"
+)
+_FRAME_EN: Final = Pattern(
+    r"\W*(?:so |and |ok |hi |hello )*(?:what(?:['’]?s| is| are| does)|define|explain)(?: exactly)? (?:an? )?",
+    re.IGNORECASE,
+)
+_REST_EN: Final = Pattern(
+    r"(?:s)?(?: (?:mean|stand for))?(?: (?:on|in|of|for|with) (?:an? |the )?[a-z]+)?(?: exactly)?\W*", re.IGNORECASE
+)
+
+
+def _is_bare(sheet: Sheet, term: re.Match[str]) -> bool:
+    """Tell whether a message asks what a term is and nothing else: "what is a fixed date on a lease?".
+
+    What the level of a series is, is asked in the same words: "what is the base rate?".
+    """
+    if sheet.of_kind("series"):
+        return False
+    ahead, behind = sheet.text[: term.start()], sheet.text[term.end() :]
+    if sheet.language == "ko":
+        return not re.search(r"[가-힣]", ahead) and _FRAME_KO.fullmatch(behind) is not None
+    return _FRAME_EN.fullmatch(ahead) is not None and _REST_EN.fullmatch(behind) is not None
 
 
 _APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"
 """Words that ask how terms differ, so that each is told."""
-_OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|now\b|today|current|how much|종목|주식\s?중"
+_OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|격차|\bgap\b|now\b|today|current|how much|종목|주식\s?중"
 """Words of a figure: the difference of two values is another question."""
 _TERMS_MAX: Final = 2
 

@@ -27,6 +27,7 @@ from services.plugin.asks.telling import (
     sentences,
 )
 from services.plugin.findings import Reading
+from services.plugin.wording import rounded
 
 _PATH: Final = 6
 _LAG: Final = 3
@@ -132,7 +133,7 @@ def _compared(ask: Ask, moves: Sequence[tuple[Said, Decimal]]) -> Said:
         each=listed(
             [filled("{name} {share}", "{name} {share}", name=name, share=_signed(share)) for name, share in ordered]
         ),
-        gap=points(abs(most - last), 1),
+        gap=points(abs(rounded(most, 1) - rounded(last, 1)), 1),
     )
 
 
@@ -184,7 +185,8 @@ def _day(row: QueryRow) -> date:
 def _said(ask: Ask, side: Side, name: Said, then: QueryRow, now: QueryRow) -> Said:
     measure = month_measure(ask.measures[0])
     before, after = then.number(measure) or Decimal(1), now.number(measure) or Decimal(0)
-    share = points(abs(after - before), 1) if ask.measures[0] == "jeonse_ratio" else percent(_share(before, after))
+    is_ratio = ask.measures[0] == "jeonse_ratio"
+    share = points(abs(rounded(after, 1) - rounded(before, 1)), 1) if is_ratio else percent(_share(before, after))
     text = filled(
         "{place} {kind} 평균 {measure:은/는} {then} {before}에서 {now} {after:으로/로} {share} {way}.",
         "The mean {measure} of {kind} in {place} {way} {share}, from {before} in {then} to {after} in {now}.",

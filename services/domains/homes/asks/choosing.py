@@ -84,5 +84,28 @@ def held_apart(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore])
     )  # fmt: skip
 
 
+def held_against_first(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the place just asked about held against the first of a set that was told before: "제일 비싼 데랑 차이는?".
+
+    Which is first goes by the figures that the set was told with; what is compared is what stands. None elsewhere.
+    """
+    end, apart = sheet.superlative, sheet.says(_HOLDS_APART)
+    if end is None or not apart or now.subjects or len(last.subjects) != 1 or not short(sheet.text, _APART_WORDS_MAX):
+        return None
+    own = last.subjects[0].value
+    for message in before[1:]:
+        by = next((one for ask in message.asks for one in ask.measures), "")
+        told = {one.value: one for one in told_last([message], "region") if by in one.figures}
+        if len(told) >= _PAIR and own in told:
+            one = (max if end.is_most else min)(told.values(), key=lambda told: Decimal(told.figures[by]))
+            if one.value == own:
+                return None
+            return replace(
+                last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.COMPARE, answerer="market_compare",
+                subjects=(replace(last.subjects[0], start=0, end=0), _place(one)), descending=end.is_most,
+            )  # fmt: skip
+    return None
+
+
 def _place(one: Told) -> Entity:
     return Entity("region", one.value, one.label)

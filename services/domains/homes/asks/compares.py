@@ -8,11 +8,20 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied
 from services.domains.homes.asks.levels import level, supply_said
-from services.domains.homes.asks.said import PRICES, figure_said, label_said, measure_said, titled, told, unit_drawn
+from services.domains.homes.asks.said import (
+    PRICES,
+    figure_said,
+    gap_said,
+    label_said,
+    measure_said,
+    titled,
+    told,
+    unit_drawn,
+)
 from services.domains.homes.asks.sides import Read, kind_of, reads_of
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.charts import bars
-from services.plugin.asks.telling import filled, listed, points, proof, sentences
+from services.plugin.asks.telling import filled, listed, proof, sentences
 from services.plugin.asks.telling import percent as percent_said
 
 _DEGREES: Final = {
@@ -103,7 +112,7 @@ def _said(ask: Ask, ordered: Sequence[Read], measure: str) -> Said:
     low, high = ordered[0], ordered[-1]
     small, large = low.row.number(measure) or Decimal(0), high.row.number(measure) or Decimal(0)
     is_price = measure not in {"jeonse_ratio", "deal_count"}
-    gap = points(large - small, 1) if measure == "jeonse_ratio" else figure_said(ask, large - small, measure)
+    gap = gap_said(ask, small, large, measure)
     kinds = {one.side.kind for one in ordered}
     scope = kind_of(ask, low.side) if len(kinds) == 1 else low.place_said()
     way = Said("쌉니다", "cheaper") if is_price else Said("낮습니다", "lower")

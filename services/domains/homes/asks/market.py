@@ -167,7 +167,8 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
         return (Claim(moved, _LEANING),)
     if (both := choosing.moved_most(sheet, now, last, before)) is not None:
         return [Claim(one, _LEANING) for one in both]
-    if (held := choosing.held_apart(sheet, now, last, before)) is not None:
+    held = choosing.held_apart(sheet, now, last, before) or choosing.held_against_first(sheet, now, last, before)
+    if held is not None:
         return (Claim(held, _LEANING),)
     if (place := choosing.chosen(sheet, now, last, before)) is None:
         return ()
@@ -216,7 +217,7 @@ def asks_else(sheet: Sheet, now: Ask) -> bool:
 
 
 _ELLIPSIS: Final = (
-    r"(?:는|은|도|이?요|로)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
+    r"(?:는|은|도|이?요|으?로|만)\s?\?*$|^(?:and|what about|how about|then|same for)\b|^(?:그럼|그러면|그리고)\s"
 )
 _ELLIPSIS_WORDS: Final = 4
 

@@ -8,8 +8,9 @@ from typing import Final
 from services.contract.asks import Ask, AskAnswer, Ground, Said, Told
 from services.domains.homes.asks.homes_named import dong_of, kind_said
 from services.plugin.asks.answering import declined
-from services.plugin.asks.telling import QueryRow, day_said, filled, listed, month_said, percent, won
+from services.plugin.asks.telling import QueryRow, day_said, filled, listed, month_said, percent, points, won, won_told
 from services.plugin.entities import Entity
+from services.plugin.wording import rounded
 from services.text.ko.romanised import romanised, romanised_place
 
 PYEONG: Final = Decimal(400) / Decimal(121)
@@ -47,6 +48,16 @@ def value_said(ask: Ask, row: QueryRow, measure: str) -> Said | None:
     """Return a figure of a row; None where it has none."""
     value = row.number(measure)
     return None if value is None else figure_said(ask, value, measure)
+
+
+def gap_said(ask: Ask, low: Decimal, high: Decimal, measure: str) -> Said:
+    """Return how far two figures are apart, as they are told themselves."""
+    if measure == "jeonse_ratio":
+        return points(rounded(high, 1) - rounded(low, 1), 1)
+    if measure == "deal_count":
+        return figure_said(ask, high - low, measure)
+    scale = PYEONG if measure.endswith("_per_m2") and ask.notes.get("per") != "m2" else Decimal(1)
+    return won(won_told(high * scale) - won_told(low * scale))
 
 
 def figure_said(ask: Ask, value: Decimal, measure: str) -> Said:

@@ -24,12 +24,25 @@ _CHANGING: Final = Pattern(
     re.IGNORECASE,
 )
 """Words of a message that only changes an input."""
+NO_DEBT: Final = (
+    r"(?:다른|기존|따로)\s?(?:빚|대출|부채)[^.,?]{0,6}없\S*|(?<![가-힣])빚(?:은|도)?\s?없\S*"
+    r"|(?:\b(?:i|we) have |\bwith )?\bno (?:other |existing )?(?:debts?|loans?)\b(?: at all| otherwise)?|\bdebt[- ]free\b"
+)
+"""Words that say beside the sums of a loan that there is no other one."""
 _MOVING: Final = ("raised_to", "raise_by", "deposit_to", "deposit_by", "rate_to", "sold")
 
 
 def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic]) -> Claim | None:
     """Return an edit of the last ask of these topics: a short message that names numbers which fit it."""
     last = None if is_fresh(sheet) else last_money(before, topics)
+    if last is not None and (match := sheet.find(NO_DEBT)) is not None and match.group() != sheet.text.strip():
+        bare = replace(
+            sheet, text=f"{sheet.text[: match.start()]}{' ' * len(match.group())}{sheet.text[match.end() :]}"
+        )
+        claim = edited(bare, before, topics)
+        return claim and replace(
+            claim, ask=replace(claim.ask, words=sheet.text, notes={**claim.ask.notes, "no_debt": "1"})
+        )
     if last is None or not short(sheet.text, 9):
         return None
     if not numbers_meant(sheet):

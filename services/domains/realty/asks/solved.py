@@ -10,7 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, Said
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.changed import edited
 from services.domains.realty.asks.proved import (
@@ -24,10 +24,11 @@ from services.domains.realty.asks.proved import (
     own_evidence,
     value_said,
 )
-from services.domains.realty.asks.sums import drafted
+from services.domains.realty.asks.sums import MAN, drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.equations import RELATIONS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.edits import told_last
 from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
@@ -50,6 +51,7 @@ _ROLES: Final = (
         ("percent",),
         before=r"LTV(?:\s?(?:는|가|를|을|한도|cap|limit|of|is|at))*|엘티비(?:가|는|를)?|담보인정비율|집값의|loan[- ]to[- ]value(?:\s(?:of|is|at))*",
         behind=r"(?:까지|를|만큼)\s?(?:대출|융자|빌)|LTV|엘티비",
+        bare=True,
     ),
     Role(
         "jeonse_ratio",
@@ -222,7 +224,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         if edit is not None:
             return (edit,)
     for topic in _READINGS:
-        ask = drafted(sheet, topic, AskForm.AMOUNT)
+        ask = _of_told_price(drafted(sheet, topic, AskForm.AMOUNT), sheet, before)
         known = _known(ask)
         if len(known) < _GIVEN_MIN or not all(one.role for one in ask.quantities):
             continue
@@ -231,6 +233,22 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             if sheet.says(pattern) and _is_solvable(target, known):
                 return (Claim(replace(ask, notes={**ask.notes, "target": target}), 0.96),)
     return ()
+
+
+_POINTS: Final = r"그거|그것|그걸|그\s?(?:집|값|가격|아파트|돈)|이\s?(?:집|값|가격)|\b(?:it|that|this)\b"
+
+
+def _of_told_price(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
+    """Return an ask on a share of a price with the price that was just told, where its words point to it."""
+    roles = {one.role for one in ask.quantities}
+    told = told_last(before[:1]) if roles == {"ltv"} and sheet.says(_POINTS) else ()
+    price = next((one.figures["sale_price"] for one in told if "sale_price" in one.figures), "")
+    if len(told) != 1 or not price:
+        return ask
+    # A mean of the market is told in 만원, so that what is computed from it starts there too.
+    value = (Decimal(price) / MAN).quantize(Decimal(1)) * MAN
+    carried = AskQuantity("price", f"{value:f}", "krw", origin=Origin.CARRIED)
+    return replace(ask, quantities=(*ask.quantities, carried))
 
 
 def _is_solvable(target: str, known: Mapping[str, Decimal]) -> bool:

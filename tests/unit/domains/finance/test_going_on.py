@@ -2,6 +2,8 @@
 
 import pytest
 
+from services.contract.asks import AskedBefore
+from services.domains.finance.asks.last import following
 from services.domains.finance.asks.spans import level_day, quarters_of, span_of
 from tests.unit.domains.finance.test_asks_reading import as_stored, asked, sheet_of
 
@@ -142,3 +144,16 @@ def test_what_was_paid_follows_what_was_told() -> None:
     ask = asked("원래 6만원에 샀으면 얼마 번 거야", as_stored(asked("카카오 10주 얼마")))
     assert ask.answerer == "position"
     assert {one.role: one.value for one in ask.quantities} == {"paid": "60000", "shares": "10"}
+
+
+@pytest.mark.parametrize(("question", "day"), [("so 300 dollars is?", ""), ("작년 말에 200만원이면?", "2025-12-31")])
+def test_a_sum_behind_the_rate_is_changed_at_it(question: str, day: str) -> None:
+    """Money that is named after the rate is told is changed, at the day that it names."""
+    ask = asked(question, as_stored(asked("원달러 환율 알려줘")))
+    assert (ask.answerer, ask.end_date) == ("exchange", day)
+
+
+def test_a_bound_of_the_rate_is_no_sum_to_change() -> None:
+    """What the rate is held against is none of a person's money."""
+    told = as_stored(asked("원달러 환율 알려줘"))
+    assert not following.followed(sheet_of("1500원 넘으면?"), (), (AskedBefore((told,)),))

@@ -25,3 +25,18 @@ def test_a_multiple_at_a_price_is_of_the_share_that_was_spoken_of() -> None:
     """A message that names no share goes on from the last one."""
     (claim,) = read_asks(sheet_of("주가가 300달러면 PER 몇 배야"), said("애플 PER 알려줘"))
     assert (claim.ask.answerer, claim.ask.subjects[0].value) == ("finance.multiple_at", "US:AAPL")
+
+
+@pytest.mark.parametrize(
+    ("text", "measure", "multiple"),
+    [
+        ("기아 주가가 얼마까지 내리면 PER 4배가 돼?", "per", "4"),
+        ("at what share price would Apple have a P/E of 30?", "per", "30"),
+        ("네이버 PBR이 2배면 주가가 얼마야", "pbr", "2"),
+    ],
+)
+def test_a_price_is_asked_at_the_multiple_that_is_named(text: str, measure: str, multiple: str) -> None:
+    """The other way about: the multiple is given, and the price is the unknown."""
+    (claim,) = read_asks(sheet_of(text), ())
+    assert (claim.ask.answerer, claim.ask.measures) == ("finance.price_at", (measure,))
+    assert [(one.role, one.value) for one in claim.ask.quantities] == [("multiple", multiple)]

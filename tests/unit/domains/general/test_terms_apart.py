@@ -24,3 +24,15 @@ def test_both_terms_are_told(text: str, told: list[str]) -> None:
 def test_the_difference_of_values_is_no_definition(text: str) -> None:
     """What they are now, or which shares have them, is data."""
     assert terms.read(sheet_of(text)) == ()
+
+
+@pytest.mark.parametrize("text", ["확정일자가 뭐야?", "what is a basis point?", "explain short selling"])
+def test_a_definition_alone_is_the_whole_message(text: str) -> None:
+    """Who only asks what a term is wants no rule that has the term in it."""
+    (claim,) = terms.read(sheet_of(text))
+    assert claim.is_whole
+
+
+def test_the_level_of_a_series_is_no_definition_alone() -> None:
+    """What it stands at is asked in the same words."""
+    assert not any(claim.is_whole for claim in terms.read(sheet_of("what is the base rate?")))

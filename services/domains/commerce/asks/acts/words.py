@@ -35,7 +35,7 @@ _WRITE: Final = (
 _GIVE: Final = Verb("주", "줘", "줄")
 _CHANGE: Final = Verb("바꾸", "바꿔", "바꿀")
 PURCHASE: Final = (
-    rf"{wished_of('결제|주문|구매|구입|결재|계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
+    rf"{wished_of('결제|주문|구매|구입|결재|(?<!액)(?<!금)(?<!비)(?<!률)(?<!율)(?<!값)(?<!돈)(?<!자)(?<!세)(?<![액금비률율값돈자세] )계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )

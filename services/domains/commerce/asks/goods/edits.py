@@ -8,7 +8,13 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, CODE_FIELD, asked_attributes
+from services.domains.commerce.asks.goods.features import (
+    ATTRIBUTE,
+    CODE_FIELD,
+    asked_attributes,
+    attributes_of,
+    categories,
+)
 from services.domains.commerce.asks.goods.qualities import wished
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, last_goods, names_models
 from services.domains.commerce.asks.goods.words import (
@@ -65,15 +71,16 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
     to = pointed(sheet, before, "product")
     if not short(sheet.text, 12) or not (at_once or to or sheet.says(BACK)):
         return None
-    if at_once and (again := _once_more(sheet, last)) is not None:
-        return again
     now = replace(drafted(sheet, category_of(last), ()), subjects=())
-    if at_once and (paid := _paid_so(now, last)) is not None:
-        return paid
+    if at_once and (again := _once_more(sheet, last) or _paid_so(now, last)) is not None:
+        return again
     if not (now.conditions or now.order_by or now.quantities or names_models(last)):
         now = replace(now, conditions=wished(sheet, category_of(last)))
     if to is not None and to.how == "ordinal" and not to.told:
         to = _of_longer_set(sheet, before)
+        if to is None and (shown := told_last(before, "product")):
+            # No such place was shown: what stands in none is no first one.
+            return replace(now, answerer=f"{GOODS}none_shown", form=AskForm.LIST, notes={"shown": str(len(shown))})
     free = _freed(sheet, last)
     edit = _Edit(sheet, free, before, now, to, told_last(before, "product"))
     if free.conditions != last.conditions or any(one.field == CODE_FIELD for one in now.conditions):
@@ -88,7 +95,12 @@ def _once_more(sheet: Sheet, last: Ask) -> Ask | None:
     """Return the last ask where a message asks why of it, or after another size of what is not sold; None for others."""
     again = replace(last, words=sheet.text, start=0, end=len(sheet.text))
     if last.answerer.endswith(f"{GOODS}missing") and not category_of(last):
-        return again
+        # What more is wished of it is another message, and changes nothing.
+        return replace(again, notes={**last.notes, "wished": sheet.text})
+    pieces = next((one for one in last.quantities if one.role == "pieces"), None)
+    if pieces is not None and sheet.says(_JUST_ONE):
+        kept = tuple(replace(one, value="1", words="1") if one is pieces else one for one in last.quantities)
+        return replace(again, quantities=kept)
     # A recommendation says why it is one.
     return replace(again, count=1) if last.answerer.endswith(f"{GOODS}recommend") and sheet.says(_WHY) else None
 
@@ -103,6 +115,11 @@ def _paid_so(now: Ask, last: Ask) -> Ask | None:
     return replace(last, words=now.words, start=0, end=now.end, quantities=(*kept, *pays), notes=notes)
 
 
+_JUST_ONE: Final = (
+    r"^\W*(?:(?:no|actually|sorry|wait|ok|okay|and|make it|then|hmm)\W+)*(?:just|only) (?:the )?(?:one|1)(?: (?:of (?:it|them|those)|then|please|is (?:fine|enough)))*\W*$"
+    r"|^\W*(?:(?:아니|아|그냥|역시|그럼)\W+)*(?:한\s?개|하나|1개)만(?:\s?(?:사면|살게|하면|요|으로)\S*)?\W*$"
+)
+"""Takes several pieces back to one."""
 _WHY: Final = r"^\W*(?:근데\s|그런데\s)?왜\s?(?:그|이|저|요|죠|추천|골랐|\W*$)|이유(?:가|는|도|를)?\s?(?:뭐|알려|궁금|있|\W*$)|^\W*(?:but |and )?why\b"
 """Asks why something was recommended."""
 
@@ -233,7 +250,7 @@ def _about(now: Ask, sheet: Sheet, last: Ask, ids: Sequence[str]) -> Ask:
         now,
         quantities=quantities,
         subjects=(category,) if category else (),
-        notes={**now.notes, "ids": "|".join(ids), "wants": wants, **_unsaid(now, sheet)},
+        notes={**now.notes, "ids": "|".join(ids), "wants": wants, **_unsaid(now, sheet, category_of(last))},
     )
     asked = with_form(pointed_ask, sheet, None)
     is_feature = bare and any(one.field.startswith(ATTRIBUTE) for one in now.conditions)
@@ -249,8 +266,10 @@ _UNSAID: Final = (
 """What is asked of one product that no property of its kind is called by: "does the second one fold?"."""
 
 
-def _unsaid(now: Ask, sheet: Sheet) -> dict[str, str]:
+def _unsaid(now: Ask, sheet: Sheet, category: str) -> dict[str, str]:
     """Return what a yes or no is asked about that no row says, as a note; none where rows say it, or nothing is asked."""
+    if (noun := _noun_of_others(category, sheet)) and not (now.conditions or now.quantities or sheet.superlative):
+        return {"unsaid": noun}
     asks_what = (
         now.conditions
         or now.quantities
@@ -262,6 +281,16 @@ def _unsaid(now: Ask, sheet: Sheet) -> dict[str, str]:
     match = sheet.find(_UNSAID)
     words = (match["ko"] or match["en"] or "") if match is not None else ""
     return {"unsaid": words} if words else {}
+
+
+def _noun_of_others(category: str, sheet: Sheet) -> str:
+    """Return the noun of a property that other goods have and these have not: the storage of a laptop; empty for none."""
+    own = attributes_of(category)
+    if not own or any(one.is_named(sheet.text) for one in own):
+        return ""
+    nouns = (one.noun for name in categories() for one in attributes_of(name) if one.noun)
+    match = next((match for noun in dict.fromkeys(nouns) if (match := sheet.find(noun)) is not None), None)
+    return match.group() if match is not None else ""
 
 
 def _cheaper(edit: _Edit) -> Ask:

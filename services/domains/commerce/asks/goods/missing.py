@@ -53,6 +53,12 @@ def tell_missing(ask: Ask, found: Found) -> Outcome:
 def tell_none_shown(ask: Ask, found: Found) -> Outcome:
     """Return that no goods were shown which a message could point to."""
     del found
+    if shown := ask.notes.get("shown"):
+        few = Said(
+            f"보여 드린 상품은 {shown}개뿐이라 말씀하신 순서의 상품은 없습니다. 몇 번째 것을 말씀하시나요?",
+            f"I showed you {shown} only, so there is none in that place. Which one do you mean?",
+        )
+        return Outcome(declined(ask, few))
     return Outcome(
         declined(
             ask,

@@ -288,6 +288,12 @@ _NARROWS: Final = r"만(?=\s|[.!?요]|$)|빼고|말고|제외|\bonly\b|\bjust\b|
 """Keeps a part of what was shown, or leaves a part of it out."""
 
 
+_OF_KIND: Final = (
+    r"(?<!전체 )(?<!모든 )[가-힣]+\s?(?:중에서|중에|중|가운데)\s|\b(?:of|among) the(?!m)\b(?! (?:whole|entire))"
+)
+"""Words that pick out of what was shown by its noun: "의자 중 제일 싼 거"."""
+
+
 def _of_category(sheet: Sheet, category: str, codes: tuple[str, ...], last: Ask | None) -> Ask:
     """Return the ask about a category: anew, or as an edit of the last one where the message says so."""
     now = drafted(sheet, category, codes)
@@ -296,6 +302,8 @@ def _of_category(sheet: Sheet, category: str, codes: tuple[str, ...], last: Ask 
     # What was asked back for is told now: the budget that was said before stands.
     # "러닝화로만" narrows what was shown of the same goods.
     narrows = category == category_of(last) and short(sheet.text, _NARROWING_WORDS_MAX) and sheet.says(_NARROWS)
+    first_of = category == category_of(last) and sheet.superlative is not None and sheet.says(_OF_KIND)
+    narrows = narrows or (first_of and not now.conditions)
     again = narrows or sheet.says(BACK) or is_correction(sheet) or last.answerer.endswith(f"{GOODS}which")
     asks_only = short(sheet.text, 2) and not now.conditions
     return with_form(laid_over(now, last), sheet, last) if again or asks_only else with_form(now, sheet, None)

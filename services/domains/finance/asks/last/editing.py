@@ -279,7 +279,7 @@ def _renumbered(sheet: Sheet, ask: Ask) -> Ask:
 
 def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     named = tuple(one for one in measures if one != "price") or tuple(measures)
-    if quarter := quarter_of(sheet):
+    if quarter := quarter_of(sheet) or _quarter_of_year(sheet, ask):
         ask = replace(
             ask, notes={**{name: one for name, one in ask.notes.items() if name != "year"}, "quarter": quarter}
         )
@@ -318,7 +318,8 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the f
         return dated
     if span is None:
         return _unspanned(sheet, ask, last)
-    if quarter_of(sheet) and ask.measures and BY_ID[ask.measures[0]].items:
+    of_quarter = quarter_of(sheet) or _quarter_of_year(sheet, ask)
+    if of_quarter and ask.measures and BY_ID[ask.measures[0]].items:
         return ask
     if year := year_of_accounts(ask, span):
         notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months", "days"}}
@@ -334,6 +335,22 @@ def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the f
     if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
         return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
     return ask
+
+
+_YEARS: Final = (
+    (2, r"재작년|the year before last"),
+    (1, r"(?<!재)(?:작년|지난해)(?!\s?(?:거|것|꺼)?\s?(?:말고|아니|빼고))|(?<!not )last year"),
+    (0, r"(?:올해|금년)(?!\s?(?:거|것|꺼)?\s?(?:말고|아니|빼고))|(?<!not )this year"),
+)
+
+
+def _quarter_of_year(sheet: Sheet, ask: Ask) -> str:
+    """Return the same quarter of the year that a message names ("아니 올해 걸로"); empty where it holds two against each other."""
+    own = ask.notes.get("quarter", "")
+    if not own[:1].isdigit() or "through" in ask.notes or sheet.says(f"{MOVED}|{_THAN}"):
+        return ""
+    back = next((back for back, words in _YEARS if sheet.says(words)), None)
+    return "" if back is None else f"{sheet.today.year - back}Q{own[-1]}"
 
 
 _PRICED: Final = (("return",), ("price",), ())

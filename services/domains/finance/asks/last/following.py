@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
-from services.domains.finance.asks.drafting import as_quantity, draft, intent_of
+from services.domains.finance.asks.drafting import as_quantity, draft, intent_of, reach
 from services.domains.finance.asks.last.editing import MOVED, one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
 from services.domains.finance.asks.last.sides import lately
@@ -43,7 +43,7 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         gone = as_ratio(sheet, told, shares) or (None if shares or sheet.numbers else in_currency(sheet, told))
         if gone is not None:
             return (Claim(gone, 0.96),)
-        if (then := _exchanged_then(sheet, told, shares) or _of_both(sheet, told)) is not None:
+        if (then := _exchanged(sheet, told, shares) or _of_both(sheet, told)) is not None:
             return (then,)
     last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
     own = [one for one in measures_named(sheet) if one != "return"]
@@ -72,16 +72,44 @@ def _of_both(sheet: Sheet, last: Ask) -> Claim | None:
 _THEN: Final = r"그때|그\s?당시|당시|back then|at (?:that|the) time"
 
 
-def _exchanged_then(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Claim | None:
-    """Return money changed at the rate of the day that was told of: "그때 1000달러였으면 원화로?"; None for another message."""
-    day = last.against_date or last.end_date
-    if shares or not day or not sheet.says(_THEN):
+def _exchanged(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Claim | None:
+    """Return money changed at the rate that was just told: "그때 1000달러였으면 원화로?", "so $500 is?"; None elsewhere."""
+    numbers = numbers_of(sheet)
+    sums = [one for one in numbers if one.unit in {"krw", "usd"} and one.value > 1 and not one.bound]
+    of_rate = any(one.value == _WON_DOLLAR for one in last.subjects) and last.answerer != "finance.exchange"
+    others = (
+        shares
+        or measures_named(sheet)[1:]
+        or exchange_supposed(sheet)
+        or any(sheet.of_kind(one) for one in ("region", "category"))
+    )
+    if others or not of_rate or len(sums) != 1 or len(numbers) != 1 or sheet.says(_AT_A_BOUND):
         return None
-    made = next((one for one in type_sums(sheet, ()) if one.ask.answerer == "exchange"), None)
-    if made is None:
+    bare = short(sheet.text, _COUNT_WORDS_MAX) and sheet.says(_SUM_ALONE)
+    if not (short(sheet.text, _WORDS_MAX) and (sums[0].unit == "usd" or bare or sheet.says(_OF_DOLLARS))):
         return None
-    start = (date.fromisoformat(day) - timedelta(days=13)).isoformat()
-    return replace(made, ask=replace(made.ask, start_date=start, end_date=day), score=0.96)
+    day = last.against_date or last.end_date if sheet.says(_THEN) else last.end_date
+    made = draft(
+        sheet,
+        AskForm.AMOUNT,
+        "exchange",
+        (entity_of(SERIES[_WON_DOLLAR], sheet),),
+        quantities=(as_quantity(sums[0], "sum"),),
+    )
+    first, end = level_day(sheet)
+    end = end or day
+    start = first or ((date.fromisoformat(end) - timedelta(days=13)).isoformat() if end else "")
+    return Claim(replace(made, start_date=reach(start, end), end_date=end), 0.96)
+
+
+_OF_DOLLARS: Final = r"달러|환전|바꾸|환율|\bdollars?\b|\bUSD\b|\brate\b|convert|exchange"
+_SUM_ALONE: Final = r"(?:원|만|억|천)(?:어치|이라|이)?면\W*$|\bis\W*$"
+"""A sum and nothing else, of which the other money is wanted."""
+_WON_DOLLAR: Final = "KR_USDKRW"
+_AT_A_BOUND: Final = (
+    r"넘|이상|이하|미만|초과|돌파|오르면|내리면|떨어지면|\b(?:above|below|over|under|reach\w*|hit|touch\w*)\b"
+)
+"""Words for a sum that the rate itself is held against."""
 
 
 def _of_first(sheet: Sheet, measures: Sequence[str]) -> bool:
@@ -141,9 +169,10 @@ def _summed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore
         return ()
     priced = last.measures in {(), ("price",)} or last.answerer != "finance.level"
     claims = type_sums(sheet, held) or (_of_count(sheet, held) if priced else ())
-    if span_of(sheet) is not None or not last.end_date:
+    day = last.end_date or (last.against_date if sheet.says(_THEN) else "")
+    if span_of(sheet) is not None or not day:
         return [replace(one, score=0.96) for one in claims]
-    return [_since_told(one, last) for one in claims]
+    return [_since_told(one, day) for one in claims]
 
 
 def _again(sheet: Sheet, last: Ask) -> Ask | None:
@@ -272,11 +301,11 @@ def _invested_again(sheet: Sheet, last: Ask) -> Ask | None:
     return replace(made, against_date=base, notes={**made.notes, "span": "since"}) if base else made
 
 
-def _since_told(claim: Claim, last: Ask) -> Claim:
+def _since_told(claim: Claim, day: str) -> Claim:
     """Return a sum from the day that was told of: "그때 100주 샀으면"."""
     ask = claim.ask
     if ask.answerer == "invest":
-        ask = replace(ask, against_date=last.end_date, notes={**ask.notes, "span": "since"})
+        ask = replace(ask, against_date=day, notes={**ask.notes, "span": "since"})
     return replace(claim, ask=ask, score=0.96)
 
 

@@ -235,6 +235,8 @@ def _field(sheet: Sheet, number: Number, measures: Sequence[str]) -> str:
     elif number.unit == "times" or (not number.unit and number.bound):
         unit = "times"
     fits = [one for one in measures if BY_ID[one].unit == unit]
+    if not fits and unit == "percent" and "dividend" in measures:
+        return "dividend_yield"
     before = replace(sheet, text=sheet.text[: number.start])
     places = {one: match.start() for one in fits if (match := before.find(BY_ID[one].words)) is not None}
     return max(places, key=lambda one: places[one]) if places else next(iter(fits), "")

@@ -306,13 +306,7 @@ def _wanted(sheet: Sheet, measures: list[str], *, of_share: bool) -> tuple[str, 
         measures = ["revenue", "operating_income", "net_income", "surprise"]
     wanted = tuple(
         dict.fromkeys(
-            one
-            for one in measures
-            if not (
-                one == "price"
-                and len(measures) > 1
-                and not sheet.says(r"주가|종가|\bprice\b(?!s?[- ](?:to|earn|book))|close")
-            )
+            one for one in measures if not (one == "price" and len(measures) > 1 and not sheet.says(_PRICE_ITSELF))
         )
     ) or ("price",)
     if of_share and not measures and sheet.says(r"어때|how is|how'?s"):
@@ -327,6 +321,10 @@ def _months_ago(ask: Ask, series: Sequence[Entity], months: int, start: str, end
     return replace(ask, notes={**ask.notes, "ago": str(months)})
 
 
+_PRICE_ITSELF: Final = (
+    r"주가|종가|\bprice\b(?!s?[- ](?:to|earn|book))|close|trading (?:at|for)|going for|\bquote|한\s?주에?\s?얼마"
+)
+"""Words that ask for the price itself, beside whatever other figures are asked."""
 _LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:최근|지난|직전)\s?(?:4|네)\s?(?:개\s?)?분기|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
 """Words that add the last four quarters up."""
 _WENT: Final = r"어땠|어떠했|어떻게\s?(?:됐|되었|했|흘|보냈)|좋았|나빴|how (?:was|were|did)|how has|how have|\bwhat (?:did|has|have)\b.{1,40}\b(?:do|done)\b"

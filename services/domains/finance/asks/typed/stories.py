@@ -11,6 +11,7 @@ from services.domains.finance.asks.named import (
     is_of_other_class,
     measures_named,
     not_held,
+    numbers_of,
     preferred_shares,
     series_named,
     things_not_held,
@@ -19,14 +20,15 @@ from services.domains.finance.asks.spans import market_day, months_before, span_
 from services.domains.finance.asks.typed.effects import EFFECT, IF
 from services.domains.finance.asks.typed.sums import INVEST
 from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, HELD_AGAINST, NEWS, PREFERRED, REPORT_DAY, RISE
+from services.domains.finance.planning import sectors_named
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
 FUTURE: Final = (
     r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:오르|내리|떨어지|빠지|가|되|뛰)려나|(?:오를|내릴|갈|될)(?:라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|오르|내리|떨어|빠지|뛰|까\?*$)"
-    r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?(?:주가|가)|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|(?:내일|모레)[^?]{0,14}(?:주가|얼마|오를|오르|내릴|내리|어때|어떨|몇)"
-    r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|price targets?|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)"
+    r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?(?:주가|가)|예측|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|(?:\d|몇|수|한|두|세)\s?(?:년|개월|달|주일?)\s?(?:뒤|후)(?:에|엔|의|에는)?\s[^?]{0,10}(?:주가|가격|얼마|환율|금리|값)|(?:내일|모레)[^?]{0,14}(?:주가|얼마|오를|오르|내릴|내리|어때|어떨|몇)"
+    r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|price targets?|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)|\bin (?:\d+|a|an|one|two|three|five|ten) (?:more )?(?:weeks?|months?|years?)(?: time)?\W*$|(?:years?|months?|weeks?) from now"
 )
 _ADVICE: Final = (
     r"고민(?:중|\s|이|돼|되|입)|몰빵|올인|살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아[타탈]|(?:사|모아)\s?(?:두|놓|모으|들이)[는면]|(?:두|놓|모으)는\s?게|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
@@ -39,6 +41,9 @@ _WRONG: Final = r"왜\s?(?:이래|그래|저래|이러|그러|이렇|그렇|이�
 """Words that ask what is the matter, whatever way it went."""
 
 
+_AGAINST: Final = rf"{HELD_AGAINST}|\b(?:cheaper|dearer|bigger|higher|lower|more|less)\b"
+
+
 def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what names something that no data holds."""
     shares = shares or preferred_shares(sheet)
@@ -46,18 +51,19 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     uncovered = [one for one in shares if one.attributes.get("covered") == "false"]
     other = (is_of_other_class(sheet) or "ETF" in keys) and bool(shares)
     covered = [one for one in shares if one not in uncovered]
-    if keys and covered and not other and sheet.says(HELD_AGAINST) and not sheet.says(DEFINES):
+    if (keys or uncovered) and covered and not other and sheet.says(_AGAINST) and not sheet.says(DEFINES):
         # What a share is held against is not there: that is said first, and how the share did by itself.
         ask = draft(
             sheet,
             AskForm.COMPARE,
             "missing",
-            (*covered[:2], *things_not_held(sheet)),
+            (*covered[:2], *uncovered[:2], *things_not_held(sheet)),
             measures=("return",),
             notes={"missing": "|".join(keys), "beside": "1"},
         )
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
-    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not other):
+    taxed = keys == _TAXES and not numbers_of(sheet)
+    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not (other or taxed)):
         return ()
     if series_named(sheet) and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
         return ()
@@ -67,6 +73,8 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     return (Claim(draft(sheet, form, "missing", shares, notes=notes), CERTAIN if other else 0.95, is_whole=other),)
 
 
+_TAXES: Final = ("세금",)
+"""The key of what is paid on shares to the state: asked of a covered share as well it is in no data."""
 _OTHER_SECTOR: Final = ("다른 업종",)
 """The key of a sector that no data holds, whatever is said to work on it."""
 
@@ -91,6 +99,9 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if not subjects and not class_named(sheet) and not sheet.says(SECTORS):
         return ()
     ask = draft(sheet, AskForm.ADVICE, "advice", subjects[:2])
+    if not subjects and (sector := next(iter(sectors_named(sheet.text)), None)) is not None:
+        words, ids = sector
+        ask = replace(ask, notes={**ask.notes, "class": f"={','.join(ids)}", "sector": words})
     usual = "ytd"
     made = (
         spanned(ask, sheet, usual)

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.changed import completed
+from services.domains.realty.asks.changed import NO_DEBT, completed
 from services.domains.realty.asks.loans.limits import enough, limit, share
 from services.domains.realty.asks.loans.payments import payment
 from services.domains.realty.asks.loans.topics import ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
@@ -43,7 +43,6 @@ _SHARES: Final = (
 _BORROWED_ASKED: Final = r"얼마까지|얼마나?\s?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how much) (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)"
 """Words that ask how much may be borrowed, so that no sum of the question is the wanted loan."""
 _CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
-_NO_DEBT: Final = r"다른\s?(?:빚|대출)[^.,]{0,6}없|no other (?:debt|loan)"
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -182,7 +181,7 @@ def _notes(sheet: Sheet) -> dict[str, str]:
         notes["limits"] = ",".join(limits)
     if sheet.says(r"(?<!안 )(?<!안)(?:넘(?:어|나|을까|는지|습니까)|초과)|\bexceed|above the|over the"):
         notes["exceeds"] = "1"
-    if sheet.says(_NO_DEBT):
+    if sheet.says(NO_DEBT):
         notes["no_debt"] = "1"
     return notes
 
