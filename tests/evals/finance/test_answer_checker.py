@@ -11,7 +11,7 @@ from tests.evals.finance.checker import Checker, Entry
 from tests.evals.finance.reader import dates_of, numbers_of
 from tests.support.cluster import Cluster, embedded
 
-pytestmark = pytest.mark.xdist_group("answer_checker")
+pytestmark = [pytest.mark.xdist_group("answer_checker"), pytest.mark.long]
 
 SHARE = Entry("애플 주가 추세 분석해줘", "share", ("US:AAPL",))
 SERIES = Entry("what is the current federal funds rate", "series", ("FEDFUNDS",))

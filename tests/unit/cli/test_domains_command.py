@@ -61,6 +61,7 @@ def test_the_installed_ones_are_listed() -> None:
     assert '"package": "services.domains.finance", "requires": "homes"' in ended.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("domain", "files", "fault"),
     [

@@ -62,6 +62,7 @@ def _new_url(tmp_path: Path) -> str:
     return f"sqlite+aiosqlite:///{tmp_path}/new/data.db"
 
 
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_a_second_seed_changes_nothing(url, seeded) -> None:
     """Seeding again for the same day loads nothing, reports what is there, and leaves every row as it is."""

@@ -72,7 +72,7 @@ _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how mu
 """Words that ask how far apart places are, whatever the one who asks means to do."""
 _MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
-_RISK: Final = r"위험|안전|\bsafe\b|risk"
+_RISK: Final = r"위험|안전|리스크|\bsafe\b|risk"
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
 _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"

@@ -112,7 +112,7 @@ def embedded_url(url) -> str:
     return default_graph_url(url)
 
 
-@pytest.fixture(params=["embedded", pytest.param("bolt", marks=pytest.mark.xdist_group("bolt"))])
+@pytest.fixture(params=["embedded", pytest.param("bolt", marks=[pytest.mark.xdist_group("bolt"), pytest.mark.long])])
 def graph_url(request) -> str:
     """Return the URL of the sample graph on each engine in turn."""
     return str(request.getfixturevalue(f"{request.param}_url"))

@@ -55,6 +55,7 @@ async def test_every_template_returns_rows(graph: Graph, template_id) -> None:
 
 
 @pytest.mark.xdist_group("bolt")
+@pytest.mark.long
 @pytest.mark.parametrize("template_id", sorted(load_graph_statements()))
 @pytest.mark.asyncio
 async def test_both_engines_return_the_same(embedded_url, bolt_url, template_id) -> None:

@@ -25,7 +25,7 @@ from tests.unit.tool_gateway.search.attacks import ATTACKS
 from tests.unit.tool_gateway.search.sample_values import values_for
 from tests.unit.tool_gateway.seeded_data import reading
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = [pytest.mark.timeout(300), pytest.mark.long]
 
 ONE = sa.text("SELECT 1 AS one")
 SLOW = sa.text("SELECT COUNT(*) FROM search_postings AS a, search_postings AS b, search_postings AS c")
