@@ -58,7 +58,7 @@ class _Circuit:
         """Whether a call of this question may be made; one that was refused once stays so."""
         if self._breaker.closed:
             return True
-        is_due = not self._breaker.opened or len(self._passed) >= QUESTIONS - 1
+        is_due = not self._breaker.opened or len(self._passed) >= QUESTIONS
         if question in self._passed or self._trying or not is_due:
             self._passed.add(question)
             return False
@@ -80,8 +80,8 @@ class _Circuit:
         self._passed.clear()
         self.answered_at = monotonic()
 
-    def failed(self, *, at_once: bool) -> None:
-        """Note that the call was not answered; `at_once` opens the circuit."""
+    def failed(self, question: str, *, at_once: bool) -> None:
+        """Note that the question's call was not answered; `at_once` opens the circuit."""
         was_open = self._breaker.opened
         for _ in range(FAILURES_MAX if at_once else 1):
             try:
@@ -90,7 +90,8 @@ class _Circuit:
             except _NotAnswered:
                 continue
         if self._breaker.opened:
-            self._passed.clear()
+            # It has waited, and what it asks further does not count it once more.
+            self._passed = {question}
             if not was_open:
                 _log.warning("a model is not asked for a while", model=self._breaker.name)
 
@@ -134,7 +135,8 @@ class Circuits:
         if failure.reason not in _AWAY:
             # It answered, if only to refuse; what no call was made for tells nothing.
             return
+        question = run.current().flow_run_id
         waited = failure.reason is FailureReason.TIMED_OUT and allowed_seconds >= PATIENCE_SECONDS
-        of_model.failed(at_once=waited)
+        of_model.failed(question, at_once=waited)
         if waited and self._endpoint.answered_at < begun_at:
-            self._endpoint.failed(at_once=True)
+            self._endpoint.failed(question, at_once=True)
