@@ -104,7 +104,12 @@ def status_of(place: dict[str, Any]) -> str:
         engine.dispose()
 
 
-@pytest.fixture(params=["embedded_stores", pytest.param("one_postgresql", marks=[pytest.mark.xdist_group("postgres"), pytest.mark.long])])
+@pytest.fixture(
+    params=[
+        "embedded_stores",
+        pytest.param("one_postgresql", marks=[pytest.mark.xdist_group("postgres"), pytest.mark.long]),
+    ]
+)
 def drill(request: pytest.FixtureRequest) -> Drill:
     """Each kind of store in turn."""
     made: Drill = request.getfixturevalue(request.param)
