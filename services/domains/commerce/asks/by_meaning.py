@@ -204,8 +204,8 @@ def _gives_way(ask: Ask, near: Meant) -> bool:
         return False
     read = max((near.scores.get(one, 0.0) for one in _kinds_of(ask)), default=0.0)
     lead = near.nearness - read
-    if near.kind in _AT_ONCE and near.ahead < _AHEAD:
-        # What is done at once is not guessed.
+    if near.kind in _AT_ONCE and near.ahead < _AHEAD and not ask.subjects:
+        # What is done at once is not guessed of a message that names no goods.
         return False
     return (near.nearness >= _NEAR_AT_HOME and lead >= _LEAD) or (near.nearness >= _FAR and lead >= _LEAD_FAR)
 
