@@ -1,5 +1,7 @@
 """How the flow store's two databases are reached, and how their schema is brought to the newest revision."""
 
+import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,6 +25,8 @@ _POOLED: Final[dict[str, Any]] = {"prepare_threshold": None}
 """A pooler such as PgBouncer gives each transaction another session: none may rest on what one was told before."""
 BUSY_SECONDS: Final = 5
 """How long a write waits for another process's write to the same SQLite file."""
+_TRIED_SECONDS: Final = 0.02
+"""After so long what waits for no other process is tried again."""
 
 
 def told_as(error: BaseException, engine: Engine) -> BaseException:
@@ -114,13 +118,27 @@ def migrate(engine: Engine) -> None:
 
 def _tune_sqlite(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+    _keep_a_log_ahead(cursor)
     # A killed process loses nothing; a lost machine may lose its last commits, and the file stays whole.
     cursor.execute("PRAGMA synchronous=NORMAL")
     # What is deleted is overwritten: a deleted conversation must not stay in the file's free pages.
     cursor.execute("PRAGMA secure_delete=ON")
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     cursor.close()
+
+
+def _keep_a_log_ahead(cursor: Any) -> None:
+    """Set a file's journal to WAL: the first change of it waits for no other opener of the new file, so it is tried."""
+    ends = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError:
+            if time.monotonic() > ends:
+                raise
+            time.sleep(_TRIED_SECONDS)
+        else:
+            return
 
 
 def _begin_ourselves(connection: Any, _: object) -> None:
