@@ -11,8 +11,11 @@ nobody's words          it gives way to every noun of another domain; where ther
 Of the readers of asks, those are asked whose own nouns, or their ground's, stand in a message; where nobody's do, all.
 """
 
+import bisect
 import functools
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from services.catalog.facts import kind_of_fact
@@ -84,19 +87,28 @@ class Arbiter:
         return not claimed or domain in claimed
 
 
-def is_read_by(domain: str, sheet: Sheet) -> bool:
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Of which domains a message speaks."""
+
+    nouns: frozenset[str]
+    """Those whose nouns stand in it; what anyone says anywhere is left out."""
+    terms: frozenset[str]
+    """Those whose terms it names."""
+
+
+def is_read_by(domain: str, spoken: Spoken) -> bool:
     """Tell whether a domain's reader is asked about a message.
 
     It is not where nouns or terms of others stand and none of its own or of its ground, whatever names are there: an
     order goes to a place, and a person works at a company. A domain that others build on gives way to their nouns, not
     to their terms, which may be its own as well. What a domain of every deployment says keeps nobody out.
     """
-    spoken = spoken_of(sheet)
-    if any(builds_on(one, domain) for one in spoken):
+    if any(builds_on(one, domain) for one in spoken.nouns):
         return False
-    spoken |= _of_terms(sheet)
-    is_ground = any(builds_on(one, domain) for one in spoken)
-    return not spoken or is_ground or domain in catalog().lexicon.yielding or not ground_of(domain).isdisjoint(spoken)
+    said = spoken.nouns | spoken.terms
+    is_ground = any(builds_on(one, domain) for one in said)
+    return not said or is_ground or domain in catalog().lexicon.yielding or not ground_of(domain).isdisjoint(said)
 
 
 def ground_of(domain: str) -> frozenset[str]:
@@ -109,22 +121,14 @@ def builds_on(domain: str, other: str) -> bool:
     return domain != other and other in ground_of(domain)
 
 
-def spoken_of(sheet: Sheet) -> frozenset[str]:
-    """Return the domains whose nouns stand in a message; what anyone says anywhere is left out."""
-    hits = _nouns_in(sheet)
+def spoken_of(sheet: Sheet) -> Spoken:
+    """Return of which domains a message speaks; "전세" in "전세대출" is no term that it names."""
+    kinds, hits = catalog().kinds, _nouns_in(sheet)
     owners = _arbiter().owners(hits, _arbiter().covered(hits))
-    return frozenset(owners.values()) - catalog().lexicon.yielding
-
-
-def _of_terms(sheet: Sheet) -> frozenset[str]:
-    """Return the domains of the terms that a message names; "전세" in "전세대출" is none."""
-    kinds = catalog().kinds
-    nouns = [hit for places in _nouns_in(sheet).values() for hit in places]
-    terms = (one for one in _things(sheet) if not kinds[one.kind].is_name)
-    return frozenset(
-        kinds[one.kind].domain
-        for one in terms
-        if not any(hit.start <= one.start and one.end <= hit.end and len(hit.phrase) > len(one.words) for hit in nouns)
+    nouns = _Places((hit.start, hit.end) for places in hits.values() for hit in places)
+    terms = (one for one in _things(sheet) if not kinds[one.kind].is_name and not nouns.hold(one.start, one.end))
+    return Spoken(
+        frozenset(owners.values()) - catalog().lexicon.yielding, frozenset(kinds[one.kind].domain for one in terms)
     )
 
 
@@ -148,20 +152,27 @@ def _nouns_in(sheet: Sheet) -> Mapping[str, Sequence[PhraseHit]]:
     "4%라면", "관악구라면", "마이크로소프트".
     """
     taken = [*((one.start, one.end) for one in sheet.numbers), *((one.start, one.end) for one in _things(sheet))]
-    hits = _hits(sheet.text)
-    if not taken or not hits:
-        return hits
-    said = {phrase: [one for one in places if not _is_part(one, taken)] for phrase, places in hits.items()}
+    hits, within, ends = _hits(sheet.text), _Places(taken), {end for _, end in taken}
+    said = {
+        phrase: [one for one in places if one.start not in ends and not within.hold(one.start, one.end)]
+        for phrase, places in hits.items()
+    }
     return {phrase: places for phrase, places in said.items() if places}
 
 
-def _is_part(hit: PhraseHit, taken: Sequence[tuple[int, int]]) -> bool:
-    """Tell whether a noun begins inside something longer, or right behind it."""
-    size = hit.end - hit.start
-    return any(
-        hit.start == end or (start <= hit.start < end and (hit.end <= end) and size < end - start)
-        for start, end in taken
-    )
+class _Places:
+    """Places in a text, asked in the time of a search whether one of them is longer than another place and holds it."""
+
+    def __init__(self, places: Iterable[tuple[int, int]]) -> None:
+        found = sorted(places)
+        self._starts = [start for start, _ in found]
+        self._reach = list(accumulate((end for _, end in found), max))
+
+    def hold(self, start: int, end: int) -> bool:
+        """Tell whether one of the places holds another one and is longer."""
+        before = bisect.bisect_left(self._starts, start)
+        until = bisect.bisect_right(self._starts, start)
+        return bool(before and self._reach[before - 1] >= end) or bool(until and self._reach[until - 1] > end)
 
 
 @functools.cache

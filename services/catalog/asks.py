@@ -215,14 +215,15 @@ def _readers(sheet: Sheet, before: Sequence[AskedBefore]) -> list[AskDomain]:
     """
     if asks_report(sheet):
         return list(ask_domains().values())
+    spoken = spoken_of(sheet)
     last = {ask.domain for ask in before[0].asks} if before and _is_open(before[0]) else set()
-    return [one for one in ask_domains().values() if one.name in last or is_read_by(one.name, sheet)]
+    return [one for one in ask_domains().values() if one.name in last or is_read_by(one.name, spoken)]
 
 
 def _is_contested(claim: Claim, read: Sequence[Claim], sheet: Sheet) -> bool:
     """Tell whether another domain surely claims a part of a message that one has whole, and nouns of that one stand."""
     sure = {one.ask.domain for one in read if one.score >= LIKELY and not one.is_whole}
-    return not sure.isdisjoint(spoken_of(sheet) - ground_of(claim.ask.domain))
+    return not sure.isdisjoint(spoken_of(sheet).nouns - ground_of(claim.ask.domain))
 
 
 def _is_open(before: AskedBefore) -> bool:

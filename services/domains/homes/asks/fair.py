@@ -10,7 +10,7 @@ from services.domains.homes.asks import market
 from services.domains.homes.asks.homes_named import HOME_WORDS, applied, deal_types
 from services.domains.homes.asks.said import PRICES, figure_said, measure_said, nothing, titled
 from services.domains.homes.asks.sides import Read, kind_of, level_calls, reads_of
-from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, listed, percent, proof, sentences
@@ -61,7 +61,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         notes=notes,
         order_by="",
     )
-    return (Claim(asked, CERTAIN, is_whole=market.is_of_homes_alone(sheet)),)
+    return (Claim(asked, 0.95),)
 
 
 def _quantities(measures: Sequence[str], sums: Sequence[Number]) -> tuple[AskQuantity, ...]:
