@@ -88,7 +88,7 @@ class Arbiter:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenDomains:
     """Of which domains a message speaks."""
 
     nouns: frozenset[str]
@@ -97,7 +97,7 @@ class Spoken:
     """Those whose terms it names."""
 
 
-def is_read_by(domain: str, spoken: Spoken) -> bool:
+def is_read_by(domain: str, spoken: SpokenDomains) -> bool:
     """Tell whether a domain's reader is asked about a message.
 
     It is not where nouns or terms of others stand and none of its own or of its ground, whatever names are there: an
@@ -121,13 +121,13 @@ def builds_on(domain: str, other: str) -> bool:
     return domain != other and other in ground_of(domain)
 
 
-def spoken_of(sheet: Sheet) -> Spoken:
+def spoken_of(sheet: Sheet) -> SpokenDomains:
     """Return of which domains a message speaks; "전세" in "전세대출" is no term that it names."""
     kinds, hits = catalog().kinds, _nouns_in(sheet)
     owners = _arbiter().owners(hits, _arbiter().covered(hits))
     nouns = _Places((hit.start, hit.end) for places in hits.values() for hit in places)
     terms = (one for one in _things(sheet) if not kinds[one.kind].is_name and not nouns.hold(one.start, one.end))
-    return Spoken(
+    return SpokenDomains(
         frozenset(owners.values()) - catalog().lexicon.yielding, frozenset(kinds[one.kind].domain for one in terms)
     )
 
