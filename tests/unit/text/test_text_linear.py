@@ -12,7 +12,7 @@ from services.text.visible import visible
 NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 LENGTH = 2_000
 """Half of the longest question."""
-RATIO_MAX = 2.3
+RATIO_MAX = 3.0
 """Twice the text takes at most so many times as long."""
 SECONDS_MIN = 0.05
 """What takes less is not worth a ratio."""
