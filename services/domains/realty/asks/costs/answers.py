@@ -57,7 +57,8 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
     """Return the ask of a topic, of a question that is known to be of it."""
     topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
-    roles = {one.role for one in ask.quantities}
+    # A number of no role, as the months that a lease still runs, makes no sum of who pays a fee.
+    roles = {one.role for one in ask.quantities if one.role}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
         judged = topic is RATIO and "jeonse_ratio" in roles and ask.form is AskForm.VERDICT
         # Of a place the homes there are looked at as well.
