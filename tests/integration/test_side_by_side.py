@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,8 +40,13 @@ def _agents(asked: Asked) -> str:
 ANSWERS = {**SENSIBLE, "agent_selection": _agents}
 
 
-async def _asked(home: Path, data: Path, *questions: str, **settings: Any) -> tuple[list[Told], list[Span]]:
-    """Returns what was told of questions of one conversation, and the model's calls for the last of them."""
+async def _asked(
+    home: Path, data: Path, *questions: str, meet: Sequence[tuple[str, ...]] = (), **settings: Any
+) -> tuple[list[Told], list[Span]]:
+    """Returns what was told of questions of one conversation, and the model's calls for the last of them.
+
+    Of each group of kinds to `meet`, the first two calls of each for the last question wait for one another.
+    """
     home.mkdir()
     async with (
         ModelServer(ANSWERS) as server,
@@ -50,6 +56,10 @@ async def _asked(home: Path, data: Path, *questions: str, **settings: Any) -> tu
         server.always(Reply(latency_seconds=SECONDS))
         for question in questions:
             server.spans.clear()
+            server.calls.clear()
+            for kinds in meet if question == questions[-1] else ():
+                for kind in kinds:
+                    server.script(kind, *(Reply(beside=kinds, latency_seconds=SECONDS) for _ in range(2)))
             session = told[0].of("accepted")[0].session_id if told else ""
             told.append(await cluster.ask(question, session_id=session))
         return told, sorted(server.spans, key=lambda one: one.began)
@@ -70,7 +80,9 @@ def _kinds(told: Told) -> Counter[str]:
 @pytest.mark.asyncio
 async def test_a_result_is_judged_while_its_summary_is_written(tmp_path: Path, data: Path) -> None:
     """Each step's summary and judgement overlap; with the shortcut off none do, and both shapes decide alike."""
-    (fast,), early = await _asked(tmp_path / "fast", data, QUESTION)
+    (fast,), early = await _asked(
+        tmp_path / "fast", data, QUESTION, meet=[("agent_summary", "execution_orchestration")]
+    )
     (slow,), late = await _asked(tmp_path / "slow", data, QUESTION, early_results=False)
     summaries, judged = _of(early, "agent_summary"), _of(early, "execution_orchestration")
     assert len(summaries) == 2
@@ -84,7 +96,8 @@ async def test_a_result_is_judged_while_its_summary_is_written(tmp_path: Path, d
 @pytest.mark.asyncio
 async def test_a_question_is_worded_while_it_is_checked(tmp_path: Path, data: Path) -> None:
     """Policy, rewriting and resolving overlap, and the judgement on what is held stands beside the selection."""
-    (_, fast), early = await _asked(tmp_path / "fast", data, FIRST, FOLLOW_UP)
+    meet = [("policy_safety", *WORDED), ("data_sufficiency_check", "agent_selection")]
+    (_, fast), early = await _asked(tmp_path / "fast", data, FIRST, FOLLOW_UP, meet=meet)
     (_, slow), late = await _asked(tmp_path / "slow", data, FIRST, FOLLOW_UP, wording_ahead=False, decide_ahead=False)
     together = [one for kind in ("policy_safety", *WORDED) for one in _of(early, kind)]
     assert all(one.overlaps(other) for one in together for other in together)
@@ -138,10 +151,11 @@ async def test_a_summary_that_fails_leaves_the_computed_result(tmp_path: Path, d
         embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster,
     ):
         # It wants to be asked again later than a call waits: the summary's one request is its last.
-        server.script("agent_summary", Reply(status=500, latency_seconds=2 * SECONDS, retry_after="600"))
+        server.script("agent_summary", Reply(status=500, beside=("execution_orchestration",), retry_after="600"))
+        server.script("execution_orchestration", Reply(beside=("agent_summary",)))
         told = await cluster.ask(QUESTION)
     assert server.count("agent_summary") == 2
-    failed = max(_of(server.spans, "agent_summary"), key=lambda one: one.ended - one.began)
+    failed = min(_of(server.spans, "agent_summary"), key=lambda one: one.began)
     assert any(failed.overlaps(one) for one in _of(server.spans, "execution_orchestration"))
     first, second = (one for one in told.answer.decisions if one.kind == "agent_summary")
     assert {one.fallback_reason for one in (first, second)} == {"SERVER_ERROR", ""}

@@ -16,7 +16,7 @@ import json
 import re
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal, Self
@@ -38,6 +38,8 @@ class Reply:
     """As stated at the end."""
     latency_seconds: float = 0.0
     """Wait before the first byte."""
+    beside: tuple[str, ...] = ()
+    """Wait, before the first byte, until as many calls of these kinds have arrived as of this one: they meet."""
     hang: bool = False
     """Never answer; the request stays open until the client leaves."""
     status: int = 200
@@ -181,6 +183,7 @@ class ModelServer:
         async with self._counted(Call(asked.kind, body)):
             script = self._scripts[asked.kind]
             reply = script.popleft() if script else self._default
+            await self._met(asked.kind, reply.beside)
             await asyncio.sleep(reply.latency_seconds)
             if reply.hang:
                 await asyncio.Event().wait()
@@ -197,6 +200,12 @@ class ModelServer:
             if body.get("stream"):
                 return await _stream(request, reply, text)
             return web.json_response(_completion(body, reply, text))
+
+    async def _met(self, kind: str, others: tuple[str, ...]) -> None:
+        """Wait for the calls that are made beside this one; one that comes too late is not waited for any longer."""
+        place = self.count(kind)
+        with suppress(TimeoutError):
+            await self.until(lambda it: all(it.count(other) >= place for other in others))
 
     @asynccontextmanager
     async def _counted(self, call: Call) -> AsyncIterator[None]:
