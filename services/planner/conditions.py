@@ -8,9 +8,10 @@ from services.text.ko.morphemes import Morpheme, morphemes
 from services.text.patterns import Pattern
 
 CONDITIONS_MAX = 4
-# "-면" and its forms close a condition; "-려면" (in order to) and "-다면서" do not.
+# "-면" and its forms close a condition; "-려면" (in order to), "-다면서" and what has become a postposition do not:
+# "에 비하면" (compared with), "에 따르면" (according to), "로 치면" (reckoned as).
 _ENDINGS = Pattern(r"(?:면|거든)$")
-_PURPOSE = Pattern(r"(?:려면|려거든|하려면|자면)$")
+_NO_CONDITION = Pattern(r"(?:려면|려거든|하려면|자면)$|^(?:비하면|비교하면|견주면|따르면|의하면|치면)$")
 _IF_AFTER = Pattern(r"(?<![^,;.?])(?P<consequence>[^,;.?]+?)\s(?:only\s)?if\s(?P<condition>[^,;.?]+)", re.IGNORECASE)
 
 
@@ -57,7 +58,7 @@ def _closes(piece: Morpheme, text: str) -> bool:
     if "EC" not in piece.tags or not _ENDINGS.search(piece.surface):
         return False
     word = text[: piece.end].rpartition(" ")[2]
-    return _PURPOSE.search(word) is None
+    return _NO_CONDITION.search(word) is None
 
 
 def _ends_request(piece: Morpheme, text: str) -> bool:
