@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 $(VENV)/.run: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install -q --disable-pip-version-check -c constraints.txt -e '.[sample]'
+	@$(BIN)/pip install -q --no-compile --disable-pip-version-check -c constraints.txt -e '.[sample]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run
