@@ -31,6 +31,8 @@ _UNORDERED: Final = {"lt", "le", "gt", "ge"}
 _NEVER: Final = {"text": "", "number": -1, "date": "1900-01-01", "moment": "1900-01-01T00:00:00"}
 """What no row has: all that are something else have a value."""
 _PAGE: Final = 200
+_LARGE: Final = {"home_deals"}
+"""What is read through for some seconds each time."""
 
 
 def _rows(data: DataSet, name: str, filters: list[dict[str, Any]]) -> dict[str, Any]:
@@ -39,7 +41,12 @@ def _rows(data: DataSet, name: str, filters: list[dict[str, Any]]) -> dict[str, 
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize(
-    ("dataset", "name"), [(data.id, name) for data in DATA.values() for name in data.dimensions], ids="-".join
+    ("dataset", "name"),
+    [
+        pytest.param(data.id, name, id=f"{data.id}-{name}", marks=[pytest.mark.long] if data.id in _LARGE else [])
+        for data in DATA.values()
+        for name in data.dimensions
+    ],
 )
 async def test_a_filter_keeps_what_it_says(invoke: Invoke, dataset: str, name: str) -> None:
     """Each row meets the condition, and it and its opposite hold all rows that have a value."""
