@@ -32,7 +32,7 @@ from services.contract.flow import RouteDecision
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, Reader, RoutedReader, open_ask
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import complains, is_closing
-from services.plugin.asks.edits import is_correction, ordinal, points_back, short
+from services.plugin.asks.edits import is_correction, is_fresh, ordinal, points_back, points_to_one, short
 from services.plugin.asks.forms import last_clause
 from services.plugin.asks.reports import HEADING, PARTS_MAX, asks_report
 from services.plugin.asks.sheet import Sheet
@@ -149,7 +149,9 @@ def read_asks(sheet: Sheet, before: Sequence[AskedBefore], domains: Collection[s
     of_things = plain is not sheet and len(plain.numbers) == len(sheet.numbers)
     if of_things and claims and not {claim.ask.form for claim in claims} & {*_OF_TEXTS, AskForm.ACT}:
         # What is put aside is no part of what is asked, also where it is asked as a whole.
-        claims = [claim for claim in reading.claimed(plain, before) if claim.is_whole] or claims
+        claims = [claim for claim in reading.claimed(plain, before) if claim.is_whole] or [
+            claim for claim in claims if not _is_put_aside(claim.ask, plain)
+        ]
     if claims and not {claim.ask.form for claim in claims} & _OF_TEXTS:
         claims = joined(sheet, claims, reading) or in_parts(sheet, before, reading, {Joint.REQUEST}) or claims
     claims = claims or _read_plainly(plain, before, reading, read if plain is sheet else None)
@@ -182,9 +184,30 @@ def _read_plainly(
         claims = with_leaning(whole_claims, sheet, before)
     claims = without_repeats(claims, sheet, before) or asked_again(sheet, before)
     claims = claims or _edited_at_the_end(sheet, before, reading)
-    if claims or (whole := with_lent_subjects(sheet, before)) is None:
-        return claims
-    return without_repeats(lent(reading.claimed(whole, before), sheet, before), sheet, before)
+    whole = None if claims else with_lent_subjects(sheet, before)
+    if whole is not None:
+        claims = without_repeats(lent(reading.claimed(whole, before), sheet, before), sheet, before)
+    return claims or _of_thing_told(sheet, before, reading)
+
+
+def _of_thing_told(sheet: Sheet, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
+    """Return an edit of what was told before an answer that told of nothing: "and what was it last year?"."""
+    told = next((at for at, message in enumerate(before) if any(one.told for one in message.answers)), 0)
+    if not told or is_fresh(sheet) or not points_to_one(sheet) or not short(sheet.text, _LEANING_WORDS_MAX):
+        return []
+    found = without_repeats(with_leaning(reading.claimed(sheet, before[told:]), sheet, before[told:]), sheet, before)
+    asked = {ask.domain for ask in before[told].asks}
+    return [one for one in found if one.score >= LIKELY and one.ask.domain in asked]
+
+
+_LEANING_WORDS_MAX: Final = 14
+
+
+def _is_put_aside(ask: Ask, plain: Sheet) -> bool:
+    """Tell whether an ask is about nothing but what its message puts aside: the 삼성 of "삼성 노트북 말고 LG"."""
+    aside = {(one.kind, one.value) for one in plain.aside}
+    named = [(one.kind, one.value) for one in ask.subjects if one.end]
+    return bool(named) and all(one in aside for one in named)
 
 
 def _edited_at_the_end(sheet: Sheet, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:

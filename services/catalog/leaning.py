@@ -17,6 +17,7 @@ from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import OF_SET, is_fresh, ordinal, pointed, points_back, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import things
 from services.plugin.entities import Entity
 from services.plugin.vocabulary import spoken
 from services.text.patterns import Pattern
@@ -283,7 +284,7 @@ def _subjects(sheet: Sheet, message: AskedBefore) -> tuple[Entity, ...]:
     for kind in kinds:
         towards = pointed(sheet, [message], kind)
         if towards is not None and towards.told:
-            told = {(one.kind, one.value): Entity(one.kind, one.value, one.label) for one in towards.told}
+            told = {(one.kind, one.value): one for one in things(towards.told)}
             found = {key: one for key, one in found.items() if key[0] != kind} | told
     return tuple(found.values())
 

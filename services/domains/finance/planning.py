@@ -74,6 +74,13 @@ def sectors_named(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((hit.group().strip(), ids) for hit, ids in found)
 
 
+def peers_of(share: str) -> tuple[str, ...]:
+    """Return the other covered shares of the first sector that a share is of: those of its market, else all."""
+    own = next((one.shares for one in _sectors().sectors if share in one.shares), ())
+    others = tuple(one for one in own if one != share)
+    return tuple(one for one in others if one[:2] == share[:2]) or others
+
+
 _COMPANIES: Final = (
     r"주(?![가-힣]{2})|주식|업종|업계|섹터|관련|종목|회사|기업|업체"
     r"|stocks?|shares?|sectors?|industry|makers?|compan(?:y|ies)|firms?|names?\b|players?"

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from services.plugin.asks.sheet import Sheet
-from services.plugin.entities import Entity
+from services.plugin.entities import Entity, installed_kinds
 from services.text.patterns import Pattern
 
 _CHARS_MAX: Final = 120
@@ -110,7 +110,16 @@ def _korean(sheet: Sheet, match: re.Match[str]) -> list[tuple[int, int]]:
         for one in sheet.entities
         if one.end and one.value != one.words and least <= one.start < match.start() < one.end
     ]
-    return [(min([match.start(), *names]), match.end())]
+    start = min([match.start(), *names])
+    return [(min([start, *_makers(sheet, start, match)]), match.end())]
+
+
+def _makers(sheet: Sheet, start: int, match: re.Match[str]) -> list[int]:
+    """Return where a name begins that is a part of what is put aside, being of another domain: "삼성전자 노트북 말고"."""
+    kinds = installed_kinds()
+    aside = {kinds[one.kind].domain for one in sheet.entities if one.kind in kinds and start <= one.start < match.end()}
+    own = (one for one in sheet.entities if one.end == start - 1 and one.kind in kinds and one.value != one.words)
+    return [one.start for one in own if aside and kinds[one.kind].domain not in aside]
 
 
 def _number_aside(sheet: Sheet, match: re.Match[str]) -> tuple[int, int] | None:

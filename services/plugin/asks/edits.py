@@ -4,11 +4,12 @@ import functools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Final, Literal
 
-from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, Origin, Told
+from services.contract.asks import Ask, AskedBefore, Origin, Told
+from services.plugin.asks.comparatives import side
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR, StandingSet, standing
 from services.plugin.entities import Entity
 from services.plugin.vocabulary import spoken
 from services.text.patterns import Pattern
@@ -78,19 +79,60 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
         before: Earlier messages, the latest first.
         kind: Only what is of this kind, "region" for example; anything where empty.
     """
-    told = told_last(before, kind)
+    stands = standing(before, kind)
     for number, words in _ORDINALS:
         if sheet.says(words):
-            told = _list_last(before, kind)
-            place = number - 1 if number > 0 else len(told) - 1
-            return Pointed("ordinal", told[place : place + 1] if place >= 0 else ())
+            place = number - 1 if number > 0 else len(stands.listed) - 1
+            return Pointed("ordinal", stands.listed[place : place + 1] if place >= 0 else ())
+    if some := first_few(sheet, stands):
+        return Pointed("set", some)
     if sheet.says(OF_SET):
-        return Pointed("set", _several_last(sheet, before, kind))
+        return Pointed("set", stands.several(number_said(sheet)))
     if sheet.says(_OTHER):
-        return Pointed("other", _others(told, before, kind))
+        return Pointed("other", stands.others)
     if sheet.says(_one()):
-        return Pointed("one", told[:1])
+        return Pointed("one", stands.last[:1])
     return None
+
+
+def points_to_one(sheet: Sheet) -> bool:
+    """Tell whether a message speaks of one thing that was told without naming it: "it", "그거", "그 집"."""
+    return sheet.says(_one())
+
+
+_COUNTED_KO: Final = r"곳|개|군데|나라|동네|구(?!매)"
+_NUMBERS: Final = (
+    (2, "둘", "두", r"양쪽|\btwo\b|\bboth\b"),
+    (3, "셋", "세", r"\bthree\b"),
+    (4, "넷", "네", r"\bfour\b"),
+)
+
+
+@functools.cache
+def _numbered() -> tuple[tuple[int, str], ...]:
+    """Return the words of numbers of things, by the nouns of the installed domains too: "두 회사", "셋"."""
+    nouns = f"{_COUNTED_KO}|{any_of(spoken('points'))}"
+    return tuple(
+        (count, rf"{alone}(?!째)|{before}\s?(?:{nouns})(?!\s?째)|{more}") for count, alone, before, more in _NUMBERS
+    )
+
+
+def number_said(sheet: Sheet) -> int:
+    """Return how many things a message speaks of: "둘 중", "the three"; 0 where it says no number."""
+    return next((count for count, words in _numbered() if sheet.says(words)), 0)
+
+
+_AMONG: Final = r"중(?!구)|가운데|\bof (?:the|those|these|them)\b|\bamong\b|\bbetween\b|\bboth\b|둘\s?다|셋\s?다"
+
+
+def first_few(sheet: Sheet, stands: StandingSet) -> tuple[Told, ...]:
+    """Return the first few of a set by the figures that it was told with: "더 비싼 두 곳", "the two cheapest"."""
+    count, way = number_said(sheet), side(sheet)
+    first = sheet.superlative
+    if not PAIR <= count < len(stands.by(stands.measure)) or sheet.says(_AMONG) or (way is None and first is None):
+        return ()
+    most = first.is_most if first is not None else way == "up"
+    return stands.ordered(stands.measure, most=most)[:count]
 
 
 @functools.cache
@@ -109,65 +151,9 @@ def _one() -> str:
     return rf"(?:^|\s)(?:{_ONE_KO}|[그이]\s?(?:{nouns}))|\b(?:{_ONE_EN}|that (?:{nouns}))\b"
 
 
-_NUMBERED: Final = (
-    (2, r"둘(?!째)|두\s?(?:곳|개|군데)|\btwo\b|\bboth\b"),
-    (3, r"셋(?!째)|세\s?(?:곳|개|군데)|\bthree\b"),
-)
-
-
-def _several_last(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
-    """Return the set that was told of last; of "the two" as many as are meant, over the messages that told them singly."""
-    told = told_last(before, kind)
-    meant = next((count for count, words in _NUMBERED if sheet.says(words)), 2)
-    if len(told) >= meant:
-        return told
-    found: dict[tuple[str, str], Told] = {}
-    for message in before:
-        for one in reversed(told_last([message], kind)):
-            if one.kind == (kind or told[0].kind):
-                found.setdefault((one.kind, one.value), one)
-        if len(found) >= meant:
-            return tuple(reversed(found.values()))[-meant:]
-    return told
-
-
-def _others(told: tuple[Told, ...], before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
-    """Return what is left of a set: beside the one that was told of last where that was one of it, else beside its first."""
-    if len(told) != 1:
-        return told[1:]
-    several = _list_last(before, kind)
-    rest = tuple(one for one in several if (one.kind, one.value) != (told[0].kind, told[0].value))
-    return rest if len(rest) < len(several) else ()
-
-
-def _list_last(before: Sequence[AskedBefore], kind: str) -> tuple[Told, ...]:
-    """Return the last of what was told that has places: a list, over answers on one of its things."""
-    told = [told_last([message], kind) for message in before]
-    return next((one for one in told if len(one) > 1), next((one for one in told if one), ()))
-
-
 def ordinal(sheet: Sheet) -> int | None:
     """Return the place that a message names, from 0: "두 번째", "the first one"; None where it names none."""
     return next((number - 1 for number, words in _ORDINALS if number > 0 and sheet.says(words)), None)
-
-
-def told_last(before: Sequence[AskedBefore], kind: str = "") -> tuple[Told, ...]:
-    """Return the set that was told of last, of a kind where one is named, each thing once."""
-    for message in before:
-        told = [one for answer in message.answers for one in _in_order(answer, message) if not kind or one.kind == kind]
-        if told:
-            return tuple({(one.kind, one.value): one for one in told}.values())
-    return ()
-
-
-def _in_order(answer: AskAnswer, message: AskedBefore) -> Sequence[Told]:
-    """Return what an answer told, of a comparison the one that was asked for first: the dearest, or the cheapest."""
-    ask = next((one for one in message.asks if one.ask_id == answer.ask_id), None)
-    if ask is None or ask.form is not AskForm.COMPARE or len(ask.measures) != 1:
-        return answer.told
-    if not answer.told or any(ask.measures[0] not in one.figures for one in answer.told):
-        return answer.told
-    return sorted(answer.told, key=lambda one: Decimal(one.figures[ask.measures[0]]), reverse=ask.descending)
 
 
 _FIRST_KO: Final = (

@@ -2,17 +2,16 @@
 
 vocabulary.py  measures, series, what no data holds     spans.py     the days that a question means
 named.py       what a question names                    reading.py   its asks in turn: typed_*.py, drafting.py
-sides.py       sides of what was told
-editing.py     a short message as an edit               typed_*.py   one kind of asks each
+last/          messages that go on from the last ask    typed/       one kind of asks each
+calls.py       the queries of figures                   wording.py   how figures are said
 figures.py     figures computed from rows               levels.py    levels, extremes, changes
-ranks.py       comparisons, ranks, lists, verdicts      sums.py      what a sum would be
+against/       comparisons, ranks, verdicts, sectors     sums.py      what a sum would be
 stories.py     news and events                          causes.py    why something moved
 advice.py      what may be said of what to do           effects.py   paths from one to another
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
 turns.py       when a series last moved                  multiples.py multiples at a supposed price
-valued.py        whether a share is dear or cheap    sectors.py   sectors held against each other
 """
 
 from collections.abc import Sequence
@@ -28,15 +27,13 @@ from services.domains.finance.asks import (
     levels,
     multiples,
     positions,
-    ranks,
     refusals,
     reports,
-    sectors,
     stories,
     sums,
     turns,
-    valued,
 )
+from services.domains.finance.asks.against import comparing, ranking, sectors, valued, verdicts
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
 from services.plugin.asks.answering import Answerer, Claim
@@ -57,11 +54,11 @@ ANSWERERS: Final = (
     Answerer("level", _SHARES, only_where_it_holds(levels.level), levels.level_calls),
     Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),
     Answerer("change", _SHARES, only_where_it_holds(levels.change), levels.change_calls),
-    Answerer("compare", _SHARES, ranks.compare, ranks.compare_calls),
-    Answerer("rank", _SHARES, ranks.rank, ranks.rank_calls),
-    Answerer("listing", _SHARES, ranks.listing, ranks.rank_calls),
-    Answerer("verdict", _SHARES, ranks.verdict, ranks.verdict_calls),
-    Answerer("beat", _SHARES, ranks.beat, advice.report_calls),
+    Answerer("compare", _SHARES, comparing.compare, comparing.compare_calls),
+    Answerer("rank", _SHARES, ranking.rank, ranking.rank_calls),
+    Answerer("listing", _SHARES, ranking.listing, ranking.rank_calls),
+    Answerer("verdict", _SHARES, verdicts.verdict, verdicts.verdict_calls),
+    Answerer("beat", _SHARES, verdicts.beat, advice.report_calls),
     Answerer("crossed", _SHARES, crosses.crossed, crosses.crossed_calls),
     Answerer("average", _SHARES, crosses.average, crosses.average_calls),
     Answerer("trend", _SHARES, crosses.trend, crosses.trend_calls),

@@ -5,9 +5,11 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said
-from services.domains.finance.asks.figures import Figure, Held, quarter_said, series_calls, share_calls
+from services.domains.finance.asks.calls import series_calls, share_calls
+from services.domains.finance.asks.figures import Figure, Held
 from services.domains.finance.asks.levels import nothing, series_of, shares_of, whole
 from services.domains.finance.asks.stories import NEWS_FIELDS, dated_items, with_day
+from services.domains.finance.asks.wording import quarter_said
 from services.plugin.asks.answering import Call, Found, Outcome, declined
 from services.plugin.asks.telling import (
     day_said,

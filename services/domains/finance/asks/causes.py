@@ -5,10 +5,12 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from services.contract.asks import Ask, Ground, Said, Told
-from services.domains.finance.asks.figures import Figure, Held, quarter_said, series_calls, share_calls
+from services.domains.finance.asks.calls import series_calls, share_calls
+from services.domains.finance.asks.figures import Figure, Held
 from services.domains.finance.asks.levels import change_said, nothing, series_of, shares_of
 from services.domains.finance.asks.stories import EVENT_FIELDS, NEWS_FIELDS, dated_items, with_day
 from services.domains.finance.asks.vocabulary import SERIES
+from services.domains.finance.asks.wording import quarter_said
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.telling import (
     day_said,

@@ -1,17 +1,27 @@
 """The figures of shares and series, each computed from the rows of typed queries: its calls, its value, how it is said."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.contract.flow import Evidence
 from services.domains.finance.asks.spans import months_before, span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
-from services.plugin.asks.answering import Call, Found
+from services.domains.finance.asks.wording import (
+    decimals_of,
+    dollars,
+    is_rate,
+    quarter_said,
+    series_said,
+    share_won,
+    times,
+    year_said,
+)
+from services.plugin.asks.answering import Found
 from services.plugin.asks.telling import (
     QueryRow,
     day_said,
@@ -20,30 +30,16 @@ from services.plugin.asks.telling import (
     month_said,
     percent,
     proof,
-    query,
     rows_of,
-    where,
     won,
 )
 from services.plugin.findings import Reading
-from services.text.ko.written import money_ko
 
-_SHARE: Final = ("security_id", "name_ko", "name_en", "market", "currency")
-_PRICE: Final = (*_SHARE, "date", "close", "day_volume")
-_BOOK: Final = (*_SHARE, "item", "fiscal_period", "period_end", "value")
-_EARNED: Final = (*_SHARE, "event_date", "fiscal_period", "eps_actual", "eps_estimate", "surprise_percent")
-_SERIES: Final = ("series_id", "date", "value")
 _QUARTERS: Final = 4
 LAST_QUARTER: Final = "last"
 """The quarter that was reported last."""
 GROWTH: Final = "growth"
 """What the growth of an item of accounts is a figure of."""
-_ROWS: Final = 200
-_LAST_YEAR: Final = 14
-"""The newest month, the one a year before it, and one more behind."""
-_DAYS: Final = 7
-_DECIMALS: Final = {"operating_margin": 1, "net_margin": 1, "roe": 1, "per": 1}
-"""Measures that are told to fewer decimals than two."""
 PER_SHARE: Final = frozenset({"eps", "bps", "dividend", "price"})
 _FLOWS: Final = frozenset({"revenue", "operating_income", "net_income"})
 _TOTALS: Final = frozenset({"year", "four", "through"})
@@ -77,113 +73,6 @@ class Figure:
     """The day, month or quarter that it stands for."""
     parts: Said | None = None
     """What it was computed from, in a few words."""
-
-
-def share_filters(ask: Ask) -> list[dict[str, Any]]:
-    """Return the filters of the shares that an ask names or ranges over."""
-    ids = tuple(one.value for one in ask.subjects if one.kind == "security")
-    if ids:
-        return [where("security_id", ids, "in")]
-    named = ask.notes.get("class", "")
-    if named.startswith("="):
-        return [where("security_id", tuple(named[1:].split(",")), "in")]
-    found = [where("kind", "share")]
-    return [*found, where("market", named)] if named in {"KR", "US"} else found
-
-
-def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
-    """Return the calls that measures of shares need, each once."""
-    filters, calls = share_filters(ask), []
-    for name in measures:
-        measure = BY_ID[name]
-        if name in {"price", "volume"} or measure.priced:
-            calls.append(_prices(filters, "" if measure.items else ask.end_date))
-        if name == "return":
-            calls += _return_calls(ask, filters)
-        calls += [
-            query(
-                "financials",
-                _BOOK,
-                mode="rows",
-                filters=[*filters, where("item", item)],
-                order_by="period_end",
-                limit=_ROWS,
-            )
-            for item in measure.items
-        ]
-        if name == "surprise":
-            calls.append(query("earnings", _EARNED, mode="rows", filters=filters, order_by="event_date", limit=_ROWS))
-    if (ask.end_date and "price" in measures) or ("return" in measures and begins_long_ago(ask)):
-        calls.append(query("share_prices", ("first_day", "last_day"), filters=filters))
-    return list({repr(call): call for call in calls}.values())
-
-
-def begins_long_ago(ask: Ask) -> bool:
-    """Tell whether a change begins so long ago that the data may not reach back to it."""
-    if not ask.against_date or ask.notes.get("span") in {"ytd", "year_end"}:
-        return False
-    return date.fromisoformat(ask.notes["today"]) - date.fromisoformat(ask.against_date) > _LONG_AGO
-
-
-_LONG_AGO: Final = timedelta(days=400)
-
-
-def _prices(filters: list[dict[str, Any]], at: str) -> Call:
-    return query(
-        "share_prices",
-        _PRICE,
-        mode="last",
-        filters=filters,
-        at=at or None,
-        order_by="security_id",
-        descending=False,
-        limit=60,
-    )
-
-
-def _return_calls(ask: Ask, filters: list[dict[str, Any]]) -> list[Call]:
-    if ask.notes.get("span") == "day":
-        last = date.fromisoformat(ask.end_date or ask.notes["today"])
-        start = (last - timedelta(days=_DAYS + (0 if ask.end_date else 4))).isoformat()
-        return [
-            query(
-                "share_prices",
-                _PRICE,
-                mode="rows",
-                filters=filters,
-                start=start,
-                end=last.isoformat(),
-                order_by="date",
-                limit=_ROWS,
-            )
-        ]
-    return [_prices(filters, ask.end_date), _prices(filters, ask.against_date)]
-
-
-def series_calls(ids: Iterable[str], ask: Ask, *, of_now: bool = False) -> list[Call]:
-    """Return the calls that series need: daily ones at both ends, monthly ones whole, or the last year where it will do."""
-    months = _LAST_YEAR if of_now else _ROWS
-    calls = []
-    for one in ids:
-        filters = [where("series_id", one)]
-        if not SERIES[one].daily:
-            calls.append(query("series", _SERIES, mode="rows", filters=filters, order_by="date", limit=months))
-            continue
-        calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.end_date or None))
-        if ask.notes.get("span") == "day":
-            calls.append(
-                query(
-                    "series", _SERIES, mode="rows", filters=filters, order_by="date", limit=20, end=ask.end_date or None
-                )
-            )
-        elif ask.against_date:
-            calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.against_date))
-    if ask.end_date:
-        calls += [
-            query("series", ("first_day", "last_day"), by=("series_id",), filters=[where("series_id", one)])
-            for one in ids
-        ]
-    return calls
 
 
 class Held:
@@ -487,7 +376,7 @@ class Held:
         values = [value for row in rows if (value := row.number("value")) is not None]
         total = sum(values, Decimal(0))
         if year := notes.get("year"):
-            return (total, _year_said(year, len(values))) if values else None
+            return (total, year_said(year, len(values))) if values else None
         if "four" in notes:
             newest = self._newest(subject, item)
             when = Said(f"최근 4분기 합({newest.ko}까지)", f"the last four quarters (to {newest.en})")
@@ -668,71 +557,3 @@ def _quarter_number(period: str) -> int:
 
 def _earlier(day: str) -> str:
     return (date.fromisoformat(day) - timedelta(days=21)).isoformat()
-
-
-def decimals_of(measure: str) -> int:
-    """Return to how many decimals a share or a multiple is told."""
-    return _DECIMALS.get(measure, 2)
-
-
-def is_rate(subject: str) -> bool:
-    """Tell whether changes of a subject are told in percentage points."""
-    return subject in SERIES and SERIES[subject].unit in {"percent", "points"}
-
-
-def series_said(series_id: str, value: Decimal) -> Said:  # noqa: PLR0911 - one for each unit
-    """Return a level of a series in its unit."""
-    match SERIES[series_id].unit:
-        case "percent":
-            return percent(value, 2)
-        case "points":
-            return Said(f"{decimal(value, 2)}%p", f"{decimal(value, 2)} percentage points")
-        case "won":
-            return Said(f"{decimal(value, 1)}원", f"KRW {decimal(value, 1)}")
-        case "count":
-            return Said(f"{int(value):,}채", f"{int(value):,} homes")
-        case "thousands":
-            return Said(
-                f"{money_ko(int(value) * 1000).removesuffix('원')}명", f"{decimal(value / 1000, 2)} million people"
-            )
-        case "musd":
-            return dollars(value * 10**6)
-    return Said(decimal(value, 2), decimal(value, 2))
-
-
-def share_won(value: Decimal) -> Said:
-    """Return a price in won to the won, as prices of shares are written."""
-    text = decimal(value, 0 if abs(value) >= 100 else 2)
-    return Said(f"{text}원", f"KRW {text}")
-
-
-def dollars(value: Decimal) -> Said:
-    """Return a sum of dollars."""
-    size = abs(value)
-    for scale, en, ko in ((10**12, "trillion", 10**12), (10**9, "billion", 10**8), (10**6, "million", 10**4)):
-        if size >= scale:
-            name = {10**12: "조", 10**8: "억", 10**4: "만"}[ko]
-            return Said(f"{decimal(value / ko, 2)}{name} 달러", f"${decimal(value / scale, 2)} {en}")
-    text = f"{value:,.2f}" if size < 10**5 else f"{value:,.0f}"
-    text = text.removesuffix(".00")
-    return Said(f"{text}달러", f"${text}")
-
-
-def times(value: Decimal, decimals: int) -> Said:
-    """Return a multiple."""
-    text = decimal(value, decimals)
-    return Said(f"{text}배", f"{text} times")
-
-
-def _year_said(year: str, count: int) -> Said:
-    if count < _QUARTERS:
-        return Said(
-            f"{year}년 가운데 자료에 있는 {count}개 분기", f"{year}, of which the data has {count} of 4 quarters,"
-        )
-    return Said(f"{year}년({count}개 분기 합)", f"{year} ({count} quarters)")
-
-
-def quarter_said(period: str) -> Said:
-    """Return a fiscal quarter in both languages."""
-    year, _, number = period.partition("Q")
-    return Said(f"{year}년 {number}분기", f"Q{number} {year}")

@@ -7,23 +7,12 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said, Told
-from services.domains.finance.asks.figures import (
-    PER_SHARE,
-    Figure,
-    Held,
-    begins_long_ago,
-    dollars,
-    is_rate,
-    quarter_place,
-    quarter_said,
-    series_calls,
-    series_said,
-    share_calls,
-    share_filters,
-)
+from services.domains.finance.asks.calls import begins_long_ago, series_calls, share_calls, share_filters
+from services.domains.finance.asks.figures import PER_SHARE, Figure, Held, quarter_place
 from services.domains.finance.asks.pictures import moves
 from services.domains.finance.asks.spans import span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
+from services.domains.finance.asks.wording import dollars, is_rate, quarter_said, series_said
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined, ruled
 from services.plugin.asks.telling import (
     day_said,

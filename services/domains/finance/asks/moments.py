@@ -32,6 +32,18 @@ _FROM_TO: Final = Pattern(
     r"|\b(?:from|between)\s(?P<c>[^,.?!]{2,23}?)\s(?:to|until|till|through|and)\s(?P<d>[^,.?!]{2,23})",
     re.IGNORECASE,
 )
+_TRADED: Final = Pattern(
+    r"(?P<a>\S[^,.?!]{0,23}?(?:말|초|월(?!\s?[\d말초])|일|년(?=에)))(?:에|쯤|때)?\s[^?]{0,40}?(?:사서|샀다가|사\s?(?:뒀|놨|놓았)다가|사가지고|매수해서?|매수했다가|담았?다가|담아서|넣었다가|넣어서|들어가서)\s"
+    r"(?P<b>[^,.?!]{1,23}?(?:말|초|월(?!\s?[\d말초])|일|년(?=에)))(?:에|쯤|때)?\s?(?:(?:다|전부|모두)\s?)?(?:팔|매도|정리|처분|뺐|빼)"
+    r"|\b(?:bought|buying|invested|put)\b[^?]{0,60}?\b(?:at|in|on) (?P<c>[^,.?!]{3,30}?),? (?:and |then |before )+(?:sold|selling|cashed out)\b[^?]{0,20}?\b(?:at|in|on) (?P<d>[^,.?!]{3,30})",
+    re.IGNORECASE,
+)
+"""A purchase and the sale that ended it, each with its day."""
+_YEAR_EDGE: Final = Pattern(
+    r"(?:(?P<two>재작년)|(?P<one>작년|지난해)|(?P<same>올해|금년)|(?P<year>20\d\d)년)\s?(?:(?:연?(?P<end>말))|(?P<start>초))"
+    r"|(?:(?P<end2>end|close)|(?P<start2>start|beginning)) of (?:(?P<two2>the year before last)|(?P<one2>last year)|(?P<same2>this year)|(?P<year2>20\d\d))",
+    re.IGNORECASE,
+)
 _DECEMBER: Final = 12
 
 
@@ -87,7 +99,7 @@ _DAYS_MAX: Final = 200
 
 def two_ends(sheet: Sheet) -> tuple[date, date] | None:
     """Return both ends of a time that lies behind: "9월 말부터 10월 말까지"; None where not both are such days."""
-    match = _FROM_TO.search(sheet.text)
+    match = _TRADED.search(sheet.text) or _FROM_TO.search(sheet.text)
     if match is None:
         return None
     sides = ("a", "b") if match["a"] else ("c", "d")
@@ -100,11 +112,26 @@ def two_ends(sheet: Sheet) -> tuple[date, date] | None:
     return (first, last) if first is not None and last is not None and first < last < sheet.today else None
 
 
+def is_traded(sheet: Sheet) -> bool:
+    """Tell whether a message names a purchase and the sale that ended it."""
+    return _TRADED.search(sheet.text) is not None
+
+
 def _moment(part: Sheet) -> date | None:
-    """Return the one day that a few words name: a month's end or beginning, or a day."""
-    if (named := month_end(part) or month_start(part)) is not None:
+    """Return the one day that a few words name: the end or beginning of a month or a year, or a day."""
+    if (named := _year_edge(part) or month_end(part) or month_start(part)) is not None:
         return named
     return next((start for start, end, _ in part.periods if start == end), None)
+
+
+def _year_edge(part: Sheet) -> date | None:
+    """Return the last day of the year whose end is named, or the first weekday of the one whose beginning is."""
+    match = _YEAR_EDGE.search(part.text)
+    if match is None:
+        return None
+    back = 2 if match["two"] or match["two2"] else 1 if match["one"] or match["one2"] else 0
+    year = int(match["year"] or match["year2"] or part.today.year - back)
+    return date(year, _DECEMBER, 31) if match["end"] or match["end2"] else _weekday_from(date(year, 1, 1))
 
 
 def _month(match: re.Match[str], sheet: Sheet) -> date | None:

@@ -6,11 +6,13 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Said
+from services.domains.finance.asks.calls import share_calls
 from services.domains.finance.asks.drafting import as_quantity, draft
-from services.domains.finance.asks.figures import Held, decimals_of, share_calls, times
+from services.domains.finance.asks.figures import Held
 from services.domains.finance.asks.levels import nothing, shares_of, whole
 from services.domains.finance.asks.named import measures_named, numbers_of
 from services.domains.finance.asks.vocabulary import BY_ID
+from services.domains.finance.asks.wording import decimals_of, times
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import AskedBefore
+from services.contract.asks import AskedBefore, AskForm
+from services.domains.finance.asks.against.sectors import type_sectors
+from services.domains.finance.asks.against.valued import type_against_mean, type_valued
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import shares_named
 from services.domains.finance.asks.positions import type_position
-from services.domains.finance.asks.sectors import type_sectors
+from services.domains.finance.asks.spans import quarters_each
 from services.domains.finance.asks.turns import type_turned
 from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_real_rates, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
@@ -30,9 +32,9 @@ from services.domains.finance.asks.typed.stories import (
     type_missing,
     type_news,
     type_report,
+    type_unknown,
 )
 from services.domains.finance.asks.typed.sums import type_sums
-from services.domains.finance.asks.valued import type_valued
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
@@ -65,6 +67,18 @@ def _without_own_year(sheet: Sheet) -> Sheet:
     return sheet
 
 
+def _of_each_quarter(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return the level of accounts of each quarter that a message names: "2분기랑 3분기 영업이익"."""
+    quarters = quarters_each(sheet) if len(claims) == 1 and claims[0].ask.notes.get("quarter") else ()
+    if not quarters or claims[0].ask.form is not AskForm.LEVEL:
+        return claims
+    return [
+        replace(one, ask=replace(one.ask, notes={**one.ask.notes, "quarter": quarter}))
+        for one in claims
+        for quarter in quarters
+    ]
+
+
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
     sheet = _without_own_year(sheet)
@@ -91,6 +105,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_ever,
         type_position,
         type_sums,
+        type_against_mean,
         type_crossed,
         type_valued,
         type_sectors,
@@ -103,8 +118,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_moved,
         type_standing,
     ):
-        if claims := step(sheet, shares):
+        if claims := _of_each_quarter(sheet, step(sheet, shares)):
             return (
                 claims if not editing.leans(sheet, shares, before) else editing.edited(sheet, shares, before) or claims
             )
-    return following.with_lent(sheet, shares, before) or editing.edited(sheet, shares, before)
+    return following.with_lent(sheet, shares, before) or editing.edited(sheet, shares, before) or type_unknown(sheet)

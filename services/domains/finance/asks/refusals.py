@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import Ask, Said
-from services.domains.finance.asks.figures import Held, series_calls, share_calls
+from services.domains.finance.asks.calls import series_calls, share_calls
+from services.domains.finance.asks.figures import Held
 from services.domains.finance.asks.levels import change_said, series_of, shares_of, told_of
 from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back, declined

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Final
 
 from services.contract.asks import Ask, Said
@@ -252,6 +253,10 @@ def quarter_of(sheet: Sheet) -> str:
     """Return the fiscal quarter that is named, "2026Q3"; the latest of that number where no year is; empty for none."""
     match = _QUARTER.search(sheet.text)
     if match is None:
+        if re.search(
+            r"전전\s?분기|지지난\s?분기|quarter before last|two quarters (?:ago|back)", sheet.text, re.IGNORECASE
+        ):
+            return "last-1"
         if re.search(r"지난\s?분기|직전\s?분기|last quarter|previous quarter", sheet.text, re.IGNORECASE):
             return "last"
         return ""
@@ -266,6 +271,23 @@ def quarter_of(sheet: Sheet) -> str:
     return f"{year}Q{number}"
 
 
+def quarters_each(sheet: Sheet) -> tuple[str, ...]:
+    """Return the quarters that are asked of one by one, "2분기랑 3분기 각각"; none where fewer than two are."""
+    hits = list(_QUARTER.finditer(sheet.text))
+    between = (sheet.text[one.end() : other.start()] for one, other in pairwise(hits))
+    if len(hits) <= 1 or not all(_JOINED.fullmatch(gap) for gap in between) or _TOGETHER.search(sheet.text):
+        return ()
+    said = [quarter_of(replace(sheet, text=hit.group())) for hit in hits]
+    # "2025년 2분기랑 3분기": a year said once is that of all.
+    dated = [any(hit[name] for name in ("year", "last", "this", "year2", "year3")) for hit in hits]
+    year = said[dated.index(True)][:4] if sum(dated) == 1 else ""
+    return tuple(dict.fromkeys(f"{year or one[:4]}{one[4:]}" for one in said))
+
+
+_JOINED: Final = Pattern(r"\s?(?:이?랑|하고|과|와|및|,|&|and|그리고)\s?(?:the\s)?", re.IGNORECASE)
+_TOGETHER: Final = Pattern(r"합|더하|더한|총|\btotal|\bcombined|\btogether|\bsum\b|\bbetween\b|\bfrom\b", re.IGNORECASE)
+
+
 def quarters_of(sheet: Sheet) -> tuple[str, str] | None:
     """Return the first and last of several quarters that are meant together, "2026Q1" to "2026Q3"; None for none."""
     if (half := _HALF.search(sheet.text)) is not None:
@@ -277,6 +299,8 @@ def quarters_of(sheet: Sheet) -> tuple[str, str] | None:
             year -= 1
         return f"{year}Q{first}", f"{year}Q{first + 1}"
     hits = list(_QUARTER.finditer(sheet.text))
+    if quarters_each(sheet):
+        return None
     if len(hits) != len(("first", "last")) or not _THROUGH.search(sheet.text[hits[0].end() : hits[1].start()]):
         return None
     first_said, last_said = (quarter_of(replace(sheet, text=hit.group())) for hit in hits)

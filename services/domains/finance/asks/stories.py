@@ -94,6 +94,10 @@ def _pieces(found: Found) -> tuple[Evidence, ...]:
     )
 
 
+_TOLD_AT_MOST: Final = 3
+"""As many as an opening tells."""
+
+
 def news(ask: Ask, found: Found) -> Outcome:
     """Return the stored news of a share, the newest first; an honest none where there is none."""
     name = (
@@ -130,11 +134,14 @@ def news(ask: Ask, found: Found) -> Outcome:
                 ),
             )
         return Outcome(declined(ask, sentence))
-    first = listed([with_day(one) for one in items[:_TOLD_MAX]])
+    found_in_all, items = len(items), items[: ask.count or len(items)]
+    first = listed([with_day(one) for one in items[: max(_TOLD_MAX, min(ask.count, _TOLD_AT_MOST))]])
+    newest = Said("가장 최근 ", "newest ") if len(items) < found_in_all else Said("", "")
     sentence = filled(
-        "{name} 관련 {what} {count}건입니다. 최신순으로 {first}.",
-        "{count} {what} on {name}, newest first: {first}.",
+        "{name} 관련 {newest}{what} {count}건입니다. 최신순으로 {first}.",
+        "{count} {newest}{what} on {name}, newest first: {first}.",
         name=name,
+        newest=newest,
         count=str(len(items)),
         first=first,
         what=Said("소식은", _plural(len(items), "corporate event"))
@@ -151,7 +158,10 @@ def news(ask: Ask, found: Found) -> Outcome:
         for day, title, kind, row in items[:4]
         if kind == "news"
     ]
-    grounds += [Ground(with_day(one), ids[-1:]) for one in (events[:3] if ask.notes.get("only") != "events" else [])]
+    grounds += [
+        Ground(with_day(one), ids[-1:])
+        for one in (events[:3] if not ask.count and ask.notes.get("only") != "events" else [])
+    ]
     told = tuple(Told("security", one.value, one.label) for one in ask.subjects if one.kind == "security")
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=tuple(grounds), told=told), evidence=pieces)
 

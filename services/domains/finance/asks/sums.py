@@ -7,11 +7,13 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
-from services.domains.finance.asks.figures import Figure, Held, dollars, series_calls, share_calls
+from services.domains.finance.asks.calls import series_calls, share_calls
+from services.domains.finance.asks.figures import Figure, Held
 from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.wording import dollars
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import day_said, decimal, exact_won, filled, listed, percent, sentences, won
+from services.plugin.asks.telling import QueryRow, day_said, decimal, exact_won, filled, listed, percent, sentences, won
 
 _FX: Final = "KR_USDKRW"
 
@@ -63,8 +65,9 @@ def invest(ask: Ask, found: Found) -> Outcome:
     if count is not None:
         before, after = then * count, now * count
         sentence = filled(
-            "{name} {count}주는 지금 {after}입니다. {when} 종가로는 {before}였으니 {gain} {way}({share}).",
-            "{count} shares of {name} would be worth {after} now, against {before} on {when}: a {way} of {gain} ({share}).",
+            "{name} {count}주는 {now} {after}입니다. {when} 종가로는 {before}였으니 {gain} {way}({share}).",
+            "{count} shares of {name} would be worth {after} {now}, against {before} on {when}: a {way} of {gain} ({share}).",
+            now=_sold(ask, held, ends[1]),
             gain=held.money(subject, abs(after - before), per_share=True), way=_way(after - before), name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
         )  # fmt: skip
         return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
@@ -73,8 +76,9 @@ def invest(ask: Ask, found: Found) -> Outcome:
     in_dollars = own is not None and own.unit == "usd"
     gain = after - amount
     sentence = filled(
-        "{when}에 {name}에 {paid:을/를} 넣었다면 지금 {after:이/가} 됩니다: {gain} {way}({share}).",
-        "{paid} put into {name} on {when} would be {after} now: a {way} of {gain} ({share}).",
+        "{when}에 {name}에 {paid:을/를} 넣었다면 {now} {after:이/가} 됩니다: {gain} {way}({share}).",
+        "{paid} put into {name} on {when} would be {after} {now}: a {way} of {gain} ({share}).",
+        now=_sold(ask, held, ends[1]),
         when=held.day(subject, ends[0]), name=held.name(subject), paid=_sum(amount, in_dollars=in_dollars), after=_sum(after, in_dollars=in_dollars), gain=_sum(abs(gain), in_dollars=in_dollars),
         way=_way(gain), share=figure.said,
     )  # fmt: skip
@@ -88,6 +92,13 @@ def invest(ask: Ask, found: Found) -> Outcome:
             )
         )
     return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _sold(ask: Ask, held: Held, row: QueryRow) -> Said:
+    """Return when a sum that was put in is looked at: now, or on the day on which it was sold."""
+    if not ask.end_date:
+        return Said("지금", "now")
+    return filled("{day}에는", "on {day}", day=held.day(shares_of(ask)[0], row))
 
 
 def _way(gain: Decimal) -> Said:

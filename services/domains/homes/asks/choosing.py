@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, Told
+from services.contract.asks import Ask, AskedBefore, AskForm
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import short, told_last
+from services.plugin.asks.edits import asks_first_alone, first_few, number_said, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR, standing, things
 from services.plugin.entities import Entity
 
 _WORDS_MAX: Final = 11
@@ -26,25 +26,22 @@ _LEAST: Final = r"less expensive|least expensive"
 _YEAR: Final = "12"
 
 
-def chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
-    """Return the place that a message chooses by the figure told last, to ask another of it; None where it chooses none."""
-    if now.subjects or not now.measures or not short(sheet.text, _WORDS_MAX) or not sheet.says(_CHOOSES):
-        return None
-    measure = next(iter(last.measures), "")
-    told = [one for one in told_last(before, "region") if measure in one.figures]
-    if len(told) < _PAIR or sheet.says(_MOVED):
-        return None
+def chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return the places that a message chooses by the figure told last, to ask another of them; none where it chooses none."""
+    if now.subjects or not now.measures or not short(sheet.text, _WORDS_MAX):
+        return ()
+    stands, measure = standing(before, "region"), next(iter(last.measures), "")
+    if (few := first_few(sheet, stands)) or not sheet.says(_CHOOSES):
+        return things(few)
     is_most = sheet.says(_MOST) and not sheet.says(_LEAST)
-    one = (max if is_most else min)(told, key=lambda told: Decimal(told.figures[measure]))
-    return Entity("region", one.value, one.label)
+    return things(stands.ordered(measure, most=is_most)[:1]) if not sheet.says(_MOVED) else ()
 
 
 def moved_most(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> tuple[Ask, Ask] | None:
     """Return which of those told moved most, and the figure that is asked of it, told of each; None for another message."""
-    told = told_last(before, "region")
-    if now.subjects or not now.measures or not sheet.says(_MOVED) or len(told) < _PAIR:
+    places = things(standing(before, "region").several())
+    if now.subjects or not now.measures or not sheet.says(_MOVED) or len(places) < PAIR:
         return None
-    places = tuple(_place(one) for one in told)
     span = {name: last.notes[name] for name in ("back", "from", "to") if name in last.notes} or {"back": _YEAR}
     measure = next((one for one in last.measures if one != "jeonse_ratio"), "sale_price")
     shared = {name: value for name, value in last.notes.items() if name in {"today", "property_type", "kinds"}}
@@ -59,7 +56,6 @@ def moved_most(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore])
     return moves, level
 
 
-_PAIR: Final = 2
 _HOLDS_APART: Final = (
     r"차이|차액|격차|얼마나?\s?(?:더|차)|둘\s?중|두\s?(?:곳|구|동네|군데)\s?중|(?:어디|뭐|어느\s?(?:쪽|데|곳|구))(?:가|이)?\s?더|더\s?(?:비싼|싼|높은|낮은)\s?(?:쪽|데|곳|구|동네)"
     r"|\bgap\b|\bdiffer|\bwhich (?:one |of (?:the two|them) )?is\b|\bby how much\b|\bhow much (?:more|less|cheaper|dearer)\b"
@@ -68,20 +64,30 @@ _APART_WORDS_MAX: Final = 9
 
 
 def held_apart(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
-    """Return the two places that were asked of one by one, held against each other: "둘 차이는?"; None where none are."""
-    if now.subjects or now.measures or not short(sheet.text, _APART_WORDS_MAX) or not sheet.says(_HOLDS_APART):
+    """Return the places that were told, held against each other: "둘 차이는?", "더 많은 데는?"; None where none are.
+
+    They are those that were asked of one by one, or the few that the message takes of a set: "더 비싼 두 곳은 차이가?".
+    """
+    if now.subjects or now.measures or not short(sheet.text, _APART_WORDS_MAX) or not _holds_apart(sheet):
         return None
-    places: dict[str, Entity] = {}
-    for ask in (ask for message in before for ask in message.asks):
-        if ask.answerer != "homes.market_level" or len(ask.subjects) != 1 or len(places) == _PAIR:
-            break
-        places.setdefault(ask.subjects[0].value, replace(ask.subjects[0], start=0, end=0))
-    if len(places) != _PAIR:
+    stands = standing(before, "region")
+    alone = last.answerer == "homes.market_level" and len(last.subjects) == 1
+    places = things(first_few(sheet, stands) or (stands.several(number_said(sheet)) if alone else ()))
+    if len(places) < PAIR:
         return None
+    most = sheet.superlative.is_most if sheet.superlative is not None else side(sheet) == "up"
     return replace(
-        last, words=sheet.text, start=0, end=len(sheet.text), subjects=tuple(reversed(places.values())),
-        form=AskForm.COMPARE, answerer="market_compare", descending=side(sheet) == "up",
+        last, words=sheet.text, start=0, end=len(sheet.text), subjects=places,
+        form=AskForm.COMPARE, answerer="market_compare", descending=most,
     )  # fmt: skip
+
+
+def _holds_apart(sheet: Sheet) -> bool:
+    """Tell whether a message holds what was told against each other, or asks for a first of it and nothing else."""
+    return sheet.says(_HOLDS_APART) or side(sheet) is not None or asks_first_alone(sheet, _PLACES)
+
+
+_PLACES: Final = "구|동네|지역"
 
 
 def held_against_first(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
@@ -92,20 +98,12 @@ def held_against_first(sheet: Sheet, now: Ask, last: Ask, before: Sequence[Asked
     end, apart = sheet.superlative, sheet.says(_HOLDS_APART)
     if end is None or not apart or now.subjects or len(last.subjects) != 1 or not short(sheet.text, _APART_WORDS_MAX):
         return None
+    stands = standing(before, "region")
+    ordered = things(stands.ordered(stands.measure, most=end.is_most))
     own = last.subjects[0].value
-    for message in before[1:]:
-        by = next((one for ask in message.asks for one in ask.measures), "")
-        told = {one.value: one for one in told_last([message], "region") if by in one.figures}
-        if len(told) >= _PAIR and own in told:
-            one = (max if end.is_most else min)(told.values(), key=lambda told: Decimal(told.figures[by]))
-            if one.value == own:
-                return None
-            return replace(
-                last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.COMPARE, answerer="market_compare",
-                subjects=(replace(last.subjects[0], start=0, end=0), _place(one)), descending=end.is_most,
-            )  # fmt: skip
-    return None
-
-
-def _place(one: Told) -> Entity:
-    return Entity("region", one.value, one.label)
+    if own not in {one.value for one in ordered[1:]}:
+        return None
+    return replace(
+        last, words=sheet.text, start=0, end=len(sheet.text), form=AskForm.COMPARE, answerer="market_compare",
+        subjects=(replace(last.subjects[0], start=0, end=0), ordered[0]), descending=end.is_most,
+    )  # fmt: skip

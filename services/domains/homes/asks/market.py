@@ -52,6 +52,7 @@ from services.plugin.asks.edits import (
 )
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import things
 from services.plugin.asks.telling import filled
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity
 from services.text.ko.morphemes import morphemes
@@ -167,12 +168,12 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
         return (Claim(moved, _LEANING),)
     if (both := choosing.moved_most(sheet, now, last, before)) is not None:
         return [Claim(one, _LEANING) for one in both]
-    held = choosing.held_apart(sheet, now, last, before) or choosing.held_against_first(sheet, now, last, before)
+    held = choosing.held_against_first(sheet, now, last, before) or choosing.held_apart(sheet, now, last, before)
     if held is not None:
         return (Claim(held, _LEANING),)
-    if (place := choosing.chosen(sheet, now, last, before)) is None:
+    if not (places := choosing.chosen(sheet, now, last, before)):
         return ()
-    ask = _edited(replace(now, subjects=(place,), form=AskForm.LEVEL), last, sheet, before)
+    ask = _edited(replace(now, subjects=places, form=AskForm.LEVEL), last, sheet, before)
     return (Claim(_finished(replace(ask, form=AskForm.LEVEL), sheet), _LEANING),)
 
 
@@ -420,7 +421,7 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
 def _edited(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
     towards = pointed(sheet, before, "region")
     if towards is not None and towards.told and not now.subjects:
-        places = tuple(Entity("region", one.value, one.label) for one in towards.told)
+        places = things(towards.told)
         now = replace(now, subjects=places)
         if towards.how == "set" and len(places) > 1 and (sheet.says(_CHOICE) or order_of(sheet) is not None):
             now = replace(now, form=AskForm.COMPARE)

@@ -9,9 +9,10 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.homes.asks.homes_named import HOME_WORDS, ask_filters, place_filters
 from services.domains.homes.asks.said import complex_said
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back
-from services.plugin.asks.edits import ordinal, pointed, points_back, short, told_last
+from services.plugin.asks.edits import ordinal, pointed, points_back, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.plugin.asks.telling import QueryRow, filled, proof, query, rows_of, sentences, where, won
 from services.text.ko.romanised import romanised_place
 
@@ -80,11 +81,16 @@ def without_one(last: Ask) -> Ask:
     return replace(last, notes=notes, subjects=subjects)
 
 
+_OF_HOMES: Final = frozenset({"homes", "realty"})
+
+
 def _none_told(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return that no home was told where a message points to one that should have been."""
     refers = before and sheet.says(r"아까|앞서|방금|전에\s?(?:본|보여)|다시|earlier|before|again|you showed")
     named = sheet.says(_SHOWN) or sheet.says(HOME_WORDS)
-    if not refers or not named or ordinal(sheet) is None:
+    of_homes = any(ask.domain in _OF_HOMES for message in before for ask in message.asks)
+    points = ordinal(sheet) is not None or (not of_homes and sheet.says(rf"(?:그|\bthat|\bthose)\s?(?:{HOME_WORDS})"))
+    if not refers or not named or not points:
         return ()
     ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.LIST, intent="MARKET_INQUIRY")
     return (Claim(replace(ask, answerer="offered_none"), 0.97),)

@@ -28,10 +28,10 @@ from services.domains.realty.asks.sums import MAN, drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.equations import RELATIONS
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
-from services.plugin.asks.edits import told_last
 from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.plugin.asks.telling import filled
 
 _KRW: Final = ("krw",)

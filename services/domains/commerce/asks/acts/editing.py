@@ -17,8 +17,9 @@ from services.domains.commerce.asks.acts.amending import is_unheard, order_chang
 from services.domains.commerce.asks.acts.counting import TO_A_COUNT, count_said, more_said, wide_count
 from services.domains.commerce.asks.acts.slots import review_said, slot_said
 from services.domains.commerce.asks.acts.underway import PREFIX, asked_slot, under_way
-from services.plugin.asks.edits import pointed, short, told_last
+from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 
 WORDS_MAX: Final = 16
 """A longer message is a request of its own, unless it answers what was asked."""

@@ -9,8 +9,8 @@ from services.domains.commerce.asks.acts import parts, places, said, words
 from services.domains.commerce.asks.acts.counting import wide_count
 from services.domains.commerce.asks.acts.pointing import is_pointed, named_goods
 from services.domains.commerce.asks.acts.underway import under_way
-from services.plugin.asks.edits import told_last
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.plugin.entities import Entity
 
 

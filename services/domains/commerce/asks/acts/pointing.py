@@ -11,8 +11,9 @@ from services.domains.commerce.asks.acts.underway import PREFIX
 from services.domains.commerce.asks.goods.saying import category_said
 from services.domains.commerce.asks.goods.subjects import category_of, last_goods
 from services.plugin.asks.asides import without_asides
-from services.plugin.asks.edits import pointed, short, told_last
+from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 
 
 def named_goods(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:

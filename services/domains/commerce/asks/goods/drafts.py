@@ -94,8 +94,16 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
             *quantities_in(sheet, pieces),
             *(AskQuantity(f"pieces.{code}", str(number), "count") for code, number in several.items()),
         ),
-        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet), "coupon": _coupon(sheet)},
+        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet), "coupon": _coupon(sheet)}
+        | _one_kind(sheet, category),
     )
+
+
+def _one_kind(sheet: Sheet, category: str) -> dict[str, str]:
+    """Return what a message names as kinds of their own that are one here: the 헤드폰 of "이어폰이랑 헤드폰"."""
+    said = [one for one in sheet.of_kind("category") if one.value == category and one.end]
+    others = dict.fromkeys(one.words for one in said if one.words != one.label)
+    return {"one_kind": ", ".join(others)} if others and len({one.words for one in said}) > 1 else {}
 
 
 def _properties(sheet: Sheet, category: str, codes: Sequence[str]) -> tuple[AskCondition, ...]:

@@ -30,9 +30,10 @@ from services.domains.commerce.asks.goods.words import (
     STOCK,
     TOTAL,
 )
-from services.plugin.asks.edits import Pointed, compares, pointed, short, told_last
+from services.plugin.asks.edits import Pointed, compares, pointed, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 
 _PAIR: Final = 2
 

@@ -11,9 +11,10 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.commerce.asks.goods.subjects import last_goods
 from services.domains.commerce.asks.goods.words import ADDED, CODE, HOW_MUCH, TOTAL
-from services.plugin.asks.edits import pointed, told_last
+from services.plugin.asks.edits import pointed
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.text.patterns import Pattern
 
 _JOINT: Final = Pattern(

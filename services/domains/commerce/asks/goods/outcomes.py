@@ -7,10 +7,10 @@ from services.contract.asks import Ask, AskForm, Ground, Said
 from services.contract.charts import Chart
 from services.contract.flow import Evidence
 from services.domains.commerce.asks.goods.rows import DATA, Choice
-from services.domains.commerce.asks.goods.saying import line_said, told_of
+from services.domains.commerce.asks.goods.saying import category_said, line_said, told_of
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.charts import bars
-from services.plugin.asks.telling import QueryRow, proof
+from services.plugin.asks.telling import QueryRow, filled, proof
 
 _SHOWN: Final = 40
 _PRICE: Final = Said("판매가", "Price")
@@ -40,8 +40,9 @@ def told_in_rows(
         if len(rows) > 1 or ask.form is AskForm.LIST
         else ()
     )
-    if choice.is_cut:
-        more["cautions"] = (_CUT,)
+    cautions = (*((_CUT,) if choice.is_cut else ()), *_one_kind(ask, choice))
+    if cautions:
+        more["cautions"] = cautions
     answer = answered(
         ask,
         sentence,
@@ -53,6 +54,18 @@ def told_in_rows(
         **more,
     )
     return Outcome(answer, evidence=pieces)
+
+
+def _one_kind(ask: Ask, choice: Choice) -> tuple[Said, ...]:
+    """Return that what was named beside a kind of goods is no kind of its own here; nothing where all was one."""
+    if not (also := ask.notes.get("one_kind", "")):
+        return ()
+    said = filled(
+        "{also:은/는} 따로 나누어 두지 않아 {what:과/와} 함께 찾았습니다.",
+        "There is no kind of goods of its own for {also}: they were looked for among the {what}.",
+        also=Said(also, also), what=category_said(ask, choice.all),
+    )  # fmt: skip
+    return (said,)
 
 
 def _drawn(ask: Ask, rows: Sequence[QueryRow], locale: str, evidence_ids: Sequence[str]) -> tuple[Chart, ...]:

@@ -28,8 +28,9 @@ from services.domains.commerce.asks.goods.words import (
     STOCK,
 )
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import is_correction, is_fresh, ordinal, short, told_last
+from services.plugin.asks.edits import is_correction, is_fresh, ordinal, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.plugin.entities import QUANTITY
 from services.text.patterns import Pattern
 

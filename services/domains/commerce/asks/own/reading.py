@@ -44,8 +44,9 @@ from services.domains.commerce.asks.own.words import (
     WANTED,
 )
 from services.plugin.asks.answering import CERTAIN, Claim
-from services.plugin.asks.edits import pointed, short, told_last
+from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.plugin.entities import QUANTITY
 from services.text.patterns import Pattern
 

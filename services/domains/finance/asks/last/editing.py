@@ -3,31 +3,32 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from itertools import islice
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.finance.asks.drafting import as_quantity, intent_of
-from services.domains.finance.asks.last.going_on import gone_on
+from services.domains.finance.asks.last.going_on import asks_why, caused, gone_on
 from services.domains.finance.asks.last.sides import (
-    PAIR,
+    BOTH,
     chooses,
     first_of_set,
-    lately,
     on_one_side,
     side_taken,
-    year_of_accounts,
+    told_set,
+    told_things,
 )
+from services.domains.finance.asks.last.times import NOW, THAN, as_of_now, is_since, quarter_of_year, spanned_anew
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.spans import Span, level_day, quarter_of, span_of
+from services.domains.finance.asks.spans import quarter_of, span_of
 from services.domains.finance.asks.typed.classes import HIGH, LOW
 from services.domains.finance.asks.typed.sums import share_count
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, NEWS, RISE, SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, GROWS, NEWS, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, pointed, short
+from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR
 from services.plugin.entities import Entity
 from services.text.patterns import Pattern
 
@@ -55,14 +56,8 @@ _ALONE: Final = (
     r"(?:는|은|도|이?요)(?:\s?(?:알려|보여|말해|어때|어떤|궁금|얼마|몇|부탁)[가-힣\s]*)?\?*$"
     r"|^(?:and|what about|how about|then|same for|make (?:it|that)|do)\b|비교|랑|와|과|compare"
 )
-_AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
-MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|\bchanged?|moved?|differen|between"
 _AT_RATE: Final = r"환율(?:이|로)?(?:었|라|이)?(?:으)?면|환율(?:로|로는|이면)|at (?:the|that|last|a) .*rate|if the rate"
-_SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 _YES: Final = r"[나어아야지까죠요]\s?\?|웃돌|넘었|잘\s?나왔|beat|better|\b(?:did|was|were|is)\b"
-_THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
-_MORE: Final = r"더\s?(?:보여|알려)|다음\s?(?:거|것|순위)|나머지|show more|the rest"
-_ELSE: Final = r"^(?:그럼|그러면|그리고|and|then|what about|how about|what if)?\s?"
 _HOMES: Final = r"아파트|전세|월세|매매|집|구\b|동\b|apartment|jeonse|home"
 
 
@@ -81,16 +76,14 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     return waits or both or (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
 
 
-_THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
-_THAN_AFTER: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
+THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
+THAN_AFTER: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
 
 
 def _holds(sheet: Sheet, named: Sequence[Entity]) -> bool:
     """Tell whether a message holds what stands against another thing: "하이닉스보다 높아?", "higher than Apple's?"."""
     return compares(sheet) or any(
-        _THAN_AFTER.match(sheet.text, one.end) or _THAN_BEFORE.search(sheet.text[: one.start])
-        for one in named
-        if one.end
+        THAN_AFTER.match(sheet.text, one.end) or THAN_BEFORE.search(sheet.text[: one.start]) for one in named if one.end
     )
 
 
@@ -105,11 +98,11 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     twins = _twins(sheet, last)
     if just and not (shares or series) and (one := one_side(sheet, last, before, measures)) is not None:
         return (one,)
-    set_of = _pointed(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
-    if just and (made := gone_on(sheet, last, is_named=bool(shares or series))) is not None:
+    set_of = told_things(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
+    if just and (made := _going_on(sheet, last, shares or series, set_of)) is not None:
         return (made,)
     quarter = just and bool(quarter_of(sheet))
-    since = just and _is_since(sheet, last)
+    since = just and is_since(sheet, last)
     names = since or bool(
         shares or series or twins or quarter or [one for one in measures if one != "price"] or (measures and just)
     )
@@ -123,39 +116,33 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
         return ()
     if not just and not (shares or series) and sheet.says(_HOMES):
         return ()
-    set_of = set_of or (_worst(sheet, before) if just and not (shares or series or twins) else ())
+    set_of = set_of or (told_set(sheet, before) if just and not (shares or series or twins) else ())
     # A comparison of one side alone waits for the other.
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1
     joined = not _alone_named(sheet, shares or series) and (
-        waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(_THAN))
+        waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(THAN))
     )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, _renumbered(sheet, ask), measures or _both_measures(sheet, shares, before))
-    ask = _spanned(sheet, ask, last) if span is not None or since or not series else ask
-    ask = _as_of_now(ask) if span is None and sheet.says(_NOW) else ask
+    ask = spanned_anew(sheet, ask, last) if span is not None or since or not series else ask
+    ask = as_of_now(ask) if span is None and sheet.says(NOW) else ask
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
+
+
+def _going_on(sheet: Sheet, last: Ask, named: Sequence[Entity], told: Sequence[Entity]) -> Claim | None:
+    """Return the last ask gone on from, or why that moved which is pointed to; None where a message does neither."""
+    if told and asks_why(sheet, told):
+        return Claim(caused(sheet, replace(last, subjects=tuple(told))), 0.96)
+    return gone_on(sheet, last, is_named=bool(named))
 
 
 def _both_measures(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> tuple[str, ...]:
     """Return the two measures asked last, one message after another, of which another share is asked: "기아는 둘 다 어때"."""
-    if not shares or not sheet.says(_BOTH):
+    if not shares or not sheet.says(BOTH):
         return ()
     lately_asked = (one for message in before for ask in message.asks for one in ask.measures if one in BY_ID)
-    both = tuple(islice(dict.fromkeys(lately_asked), len(PAIR)))
-    return tuple(reversed(both)) if len(both) == len(PAIR) else ()
-
-
-_NOW: Final = r"지금|현재|요즘|요새|최신|\bnow\b|\bcurrent|\btoday\b|\blatest\b"
-_OF_A_DAY: Final = frozenset({"ago", "year", "quarter", "through"})
-"""Notes that say of when a level is."""
-
-
-def _as_of_now(ask: Ask) -> Ask:
-    """Return a level of another time as of now, which the message asks for."""
-    if ask.answerer not in {"finance.level", "finance.compare"} or "return" in ask.measures:
-        return ask
-    notes = {name: value for name, value in ask.notes.items() if name not in _OF_A_DAY}
-    return replace(ask, start_date="", end_date="", against_date="", notes=notes)
+    both = tuple(islice(dict.fromkeys(lately_asked), PAIR))
+    return tuple(reversed(both)) if len(both) == PAIR else ()
 
 
 def _alone_named(sheet: Sheet, named: Sequence[Entity]) -> bool:
@@ -203,22 +190,6 @@ def _country(sheet: Sheet) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def _pointed(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
-    last = last_of(before, "finance")
-    kind = last.subjects[0].kind if last is not None and last.subjects else "security"
-    if sheet.says(_BOTH) and len(both := lately(before, kind)) == len(PAIR):
-        return both
-    of_kind = kind if kind == "series" and len(lately(before, kind)) == len(PAIR) else "security"
-    towards = pointed(sheet, before, of_kind)
-    if towards is None:
-        return _worst(sheet, before)
-    told = tuple(Entity(of_kind, one.value, one.label) for one in towards.told)
-    return lately(before, of_kind) if towards.how == "set" and len(told) < len(PAIR) else told
-
-
-_BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
-
-
 def one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: Sequence[str]) -> Claim | None:
     """Return a measure of the one of two that a message picks by its figure, or what is on one side of nothing.
 
@@ -237,18 +208,6 @@ def one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore], measures: S
     ask = _measured(sheet, _carried(sheet, last, (picked,), joined=False), own)
     ask = replace(ask, answerer="finance.level", form=AskForm.LEVEL, conditions=(), count=0)
     return Claim(replace(ask, intent=intent_of(AskForm.LEVEL, "level", ask.subjects)), 0.96)
-
-
-def _worst(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
-    """Return the set that was told where a message asks for its first or its last: "꼴찌는?"."""
-    last = last_of(before, "finance")
-    if chooses(sheet) and last is not None and len(last.subjects) == 1 and "class" not in last.notes:
-        both = lately(before, last.subjects[0].kind)
-        return both if len(both) == len(PAIR) else ()
-    if sheet.superlative is None or (last is not None and "class" in last.notes):
-        return ()
-    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
-    return tuple(Entity("security", one.value, one.label) for one in told) if len(told) > 1 else ()
 
 
 def _carried(sheet: Sheet, last: Ask, subjects: Sequence[Entity], *, joined: bool) -> Ask:
@@ -279,7 +238,7 @@ def _renumbered(sheet: Sheet, ask: Ask) -> Ask:
 
 def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     named = tuple(one for one in measures if one != "price") or tuple(measures)
-    if quarter := quarter_of(sheet) or _quarter_of_year(sheet, ask):
+    if quarter := quarter_of(sheet) or quarter_of_year(sheet, ask):
         ask = replace(
             ask, notes={**{name: one for name, one in ask.notes.items() if name != "year"}, "quarter": quarter}
         )
@@ -312,98 +271,6 @@ def _measured(sheet: Sheet, ask: Ask, measures: Sequence[str]) -> Ask:
     return ask
 
 
-def _spanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:  # noqa: PLR0911 - the first time that fits
-    span = span_of(sheet)
-    if span is not None and (dated := _at_a_time(sheet, ask, last, span)) is not None:
-        return dated
-    if span is None:
-        return _unspanned(sheet, ask, last)
-    of_quarter = quarter_of(sheet) or _quarter_of_year(sheet, ask)
-    if of_quarter and ask.measures and BY_ID[ask.measures[0]].items:
-        return ask
-    if year := year_of_accounts(ask, span):
-        notes = {name: value for name, value in ask.notes.items() if name not in {"quarter", "span", "months", "days"}}
-        return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "year": year})
-    notes = span.noted(ask.notes)
-    if ask.answerer == "finance.compare" and ask.measures == ("price",):
-        ask = replace(ask, measures=("return",), order_by="return")
-    ask = replace(ask, against_date=span.base, end_date=span.end, start_date="", notes=notes)
-    series = any(one.kind == "series" for one in ask.subjects)
-    accounts = bool(ask.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
-    if ask.answerer == "finance.level" and accounts and span.kind in {"yoy", "qoq"}:
-        return replace(ask, answerer="finance.change", form=AskForm.CHANGE, end_date="")
-    if ask.answerer == "finance.level" and (series or ask.measures in {("price",), ()}):
-        return replace(ask, answerer="finance.change", form=AskForm.CHANGE, measures=() if series else ("return",))
-    return ask
-
-
-_YEARS: Final = (
-    (2, r"재작년|the year before last"),
-    (1, r"(?<!재)(?:작년|지난해)(?!\s?(?:거|것|꺼)?\s?(?:말고|아니|빼고))|(?<!not )last year"),
-    (0, r"(?:올해|금년)(?!\s?(?:거|것|꺼)?\s?(?:말고|아니|빼고))|(?<!not )this year"),
-)
-
-
-def _quarter_of_year(sheet: Sheet, ask: Ask) -> str:
-    """Return the same quarter of the year that a message names ("아니 올해 걸로"); empty where it holds two against each other."""
-    own = ask.notes.get("quarter", "")
-    if not own[:1].isdigit() or "through" in ask.notes or sheet.says(f"{MOVED}|{_THAN}"):
-        return ""
-    back = next((back for back, words in _YEARS if sheet.says(words)), None)
-    return "" if back is None else f"{sheet.today.year - back}Q{own[-1]}"
-
-
-_PRICED: Final = (("return",), ("price",), ())
-
-
-def _unspanned(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
-    """Return an ask whose message names no time: since the day that was told of ("그동안"), else this year."""
-    if _is_since(sheet, last) and ask.measures in _PRICED:
-        notes, series = {**ask.notes, "span": "since"}, any(one.kind == "series" for one in ask.subjects)
-        made = replace(ask, against_date=last.end_date, start_date="", end_date="", notes=notes)
-        measures = () if series else ("return",)
-        return replace(made, answerer="finance.change", form=AskForm.CHANGE, measures=measures)
-    if "return" in ask.measures and not ask.against_date and ask.notes.get("span") != "day":
-        year = int(ask.notes["today"][:4]) - 1
-        notes = {**ask.notes, "span": "ytd"}
-        return replace(ask, against_date=f"{year}-12-31", start_date="", end_date="", notes=notes)
-    return ask
-
-
-def _is_since(sheet: Sheet, last: Ask) -> bool:
-    """Tell whether a change is asked since the day that was told of: "그동안", or "how much is it up?" after its level."""
-    moved = last.answerer == "finance.level" and sheet.says(MOVED)
-    return bool(last.end_date) and (moved or sheet.says(_SINCE_THEN))
-
-
-_AGO: Final = frozenset({"back", "yoy", "mom", "qoq"})
-
-
-def _is_monthly(ask: Ask) -> bool:
-    return any(one.kind == "series" and not SERIES[one.value].daily for one in ask.subjects if one.value in SERIES)
-
-
-def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
-    """Return a level that was asked, now of another time: "1년 전엔 얼마였어?"; None where a change is asked for."""
-    levels = {"finance.level", "finance.exchange"}
-    if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(MOVED):
-        return None
-    # After the level of a day, a bare month or day asks for the level of that one.
-    is_dated = bool(last.end_date) and span.kind in {"period", "day"}
-    if ask.answerer == "finance.level" and not (is_dated or sheet.says(_AT_A_TIME)):
-        return None
-    start, end = level_day(sheet)
-    notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months", "ago"}}
-    if span.kind in _AGO and span.months and _is_monthly(ask):
-        return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "ago": str(span.months)})
-    if not end and span.kind in _AGO:
-        end = span.base
-    if not end or any(BY_ID[one].items for one in ask.measures):
-        return None
-    first = (date.fromisoformat(end) - timedelta(days=40)).isoformat() if not start or start == end else start
-    return replace(ask, start_date=first, end_date=end, against_date="", notes=notes)
-
-
 _WAYS: Final = rf"{LOW}|{HIGH}|싸|비싸|높|낮|더\s|덜|higher|lower|more|less|better|worse"
 """Words that say which end of a comparison is wanted."""
 
@@ -418,7 +285,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
         _holds(sheet, ask.subjects)
         or chooses(sheet)
         or sheet.says(r"둘")
-        or (any(one.kind == "series" for one in ask.subjects) and sheet.says(_THAN))
+        or (any(one.kind == "series" for one in ask.subjects) and sheet.says(THAN))
         or sheet.wants(AskForm.COMPARE)
         or sheet.superlative
         or ask.answerer == "finance.compare"

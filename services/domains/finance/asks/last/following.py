@@ -8,9 +8,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of, reach
-from services.domains.finance.asks.last.editing import MOVED, one_side
+from services.domains.finance.asks.last.editing import one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
-from services.domains.finance.asks.last.sides import lately
+from services.domains.finance.asks.last.times import MOVED
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import (
     entity_of,
@@ -27,9 +27,10 @@ from services.domains.finance.asks.typed.stories import type_advice, type_foreca
 from services.domains.finance.asks.typed.sums import share_count, type_sums
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import is_fresh, is_of_last, last_of, ordinal, short, told_last
+from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, is_of_last, last_of, ordinal, short
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR, standing, things, told_last
 from services.plugin.entities import Entity
 
 
@@ -60,7 +61,7 @@ _BOTH: Final = r"둘\s?다|두\s?나라|양국|\bboth\b"
 def _of_both(sheet: Sheet, last: Ask) -> Claim | None:
     """Return a series of both countries that were just told of: "기준금리도 둘 다"; None for another message."""
     told = {SERIES[one.value].country for one in last.subjects if one.value in SERIES}
-    if len(told) < len(_PAIR) or not sheet.says(_BOTH) or len(named := series_named(sheet)) != 1:
+    if len(told) < PAIR or not sheet.says(_BOTH) or len(named := series_named(sheet)) != 1:
         return None
     own = SERIES[named[0].value]
     if not own.twin or sheet.wants(AskForm.EFFECT):
@@ -144,7 +145,9 @@ def with_lent(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefo
     lent = [replace(one, start=0, end=0) for one in last.subjects]
     if len(lent) != 1 or is_fresh(sheet):
         return ()
-    ends = (type_extreme,) if sheet.says(_ENDS) else ()
+    # A first of those that were told is no end of the course of the one that was told last.
+    of_set = len(standing(before, lent[0].kind).rows) >= PAIR and asks_first_alone(sheet, "종목|회사|주식|나라")
+    ends = (type_extreme,) if sheet.says(_ENDS) and not of_set and not sheet.says(OF_SET) else ()
     of_share = (type_multiple_at, type_advice, type_report, type_crossed) if lent[0].kind == "security" else ()
     steps = (*ends, type_forecast, *of_share)
     return next((claims for step in steps if (claims := step(sheet, lent))), ())
@@ -264,8 +267,8 @@ def _of_each(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     count = share_count(sheet, numbers_of(sheet)) or next(
         (one for one in numbers_of(sheet) if one.unit == "shares"), None
     )
-    both = lately(before)
-    if count is None or len(both) < len(_PAIR) or not sheet.says(_EACH):
+    both = things(standing(before, "security").several(PAIR))
+    if count is None or len(both) < PAIR or not sheet.says(_EACH):
         return None
     held = tuple(replace(as_quantity(count, "shares"), unit="shares") for _ in both)
     return draft(sheet, AskForm.AMOUNT, "holdings", both, quantities=held, measures=("price",))
@@ -310,7 +313,6 @@ def _since_told(claim: Claim, day: str) -> Claim:
 
 
 _LEFT: Final = r"남(?:아|지|나|는|을|니|음|냐|죠|습|$|\?)|나머지|거스름|\bleft\b|remain|change do i get"
-_PAIR: Final = (1, 2)
 _WORDS_MAX: Final = 13
 _IN_PERCENT: Final = r"퍼센트로|프로로|몇\s?(?:%|프로|퍼센트|퍼)\s?(?:오른|내린|야|지|나|인|변)|in percent|as a percent|what percent|percentage\W*$"
 _BETWEEN: Final = r"둘\s?(?:의|은|사이|간)|두\s?(?:날|값|시점|수치|달)|그\s?(?:사이|차이|둘)|사이에?|between (?:the|those|them)|(?:those|the) two|from (?:the first|one) to"
@@ -319,9 +321,9 @@ _LEVEL_ASKS: Final = frozenset({"finance.level", "finance.exchange"})
 
 def _between(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     """Return the change between the last two days of which one thing was told; None where no two are meant."""
-    asks = [ask for message in before[: len(_PAIR)] for ask in message.asks[-1:]]
+    asks = [ask for message in before[:PAIR] for ask in message.asks[-1:]]
     moved = (sheet.says(_BETWEEN) and sheet.says(MOVED)) or (short(sheet.text, _SHORT) and sheet.says(_IN_PERCENT))
-    if len(asks) < len(_PAIR) or not moved:
+    if len(asks) < PAIR or not moved:
         return None
     late = asks[0]
     subjects = {tuple(one.value for one in ask.subjects) for ask in asks}

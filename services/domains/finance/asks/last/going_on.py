@@ -23,6 +23,7 @@ from services.domains.finance.asks.spans import market_day, months_before
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR
 from services.plugin.entities import Entity
 
 _FROM_THERE: Final = (
@@ -68,7 +69,7 @@ def gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
         kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
         return Claim(replace(_said(last, sheet), quantities=(*kept, moved)), 0.95)
     if is_named:
-        return Claim(_caused(sheet, last), 0.95) if _asks_why(sheet, last) else None
+        return Claim(caused(sheet, last), 0.95) if asks_why(sheet, last.subjects) else None
     if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE):
         return Claim(_said(last, sheet), 0.96)
     if (earlier := _before(sheet, last)) is not None:
@@ -76,7 +77,7 @@ def gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
     if last.answerer == "finance.level" and asks_growth(sheet, last):
         notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
         return Claim(replace(_said(last, sheet), form=AskForm.CHANGE, notes=notes, answerer="finance.change"), 0.96)
-    return Claim(_caused(sheet, last), 0.95) if _asks_why(sheet, last) else None
+    return Claim(caused(sheet, last), 0.95) if asks_why(sheet, last.subjects) else None
 
 
 def _said(last: Ask, sheet: Sheet) -> Ask:
@@ -109,7 +110,7 @@ def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
     held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
     held = [one for one in held if one.value not in {it.value for it in shares}]
     both = (*held, *shares) if len(held) == 1 or not shares else ()
-    if len(both) != len(_PAIR) or len(last.measures) != 1 or last.measures == ("return",) or not sheet.says(_TIMES):
+    if len(both) != PAIR or len(last.measures) != 1 or last.measures == ("return",) or not sheet.says(_TIMES):
         return None
     if last.answerer not in {"finance.level", "finance.compare"} or any(
         BY_ID[one].unit == "times" for one in measures_named(sheet)
@@ -121,9 +122,6 @@ def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
         intent=intent_of(AskForm.COMPARE, "compare", both),
         notes={**last.notes, "ratio": "percent" if sheet.says(_SHARE) else "1"},
     )
-
-
-_PAIR: Final = (1, 2)
 
 
 def _before(sheet: Sheet, last: Ask) -> Ask | None:
@@ -224,11 +222,12 @@ def _length(base: date, end: str) -> str:
     return next((unit for unit, count in _MONTHS.items() if count == months and last.day == first.day), "")
 
 
-def _asks_why(sheet: Sheet, last: Ask) -> bool:
-    return sheet.says(_WHY) and bool(last.subjects) and not measures_named(sheet)[1:]
+def asks_why(sheet: Sheet, subjects: Sequence[Entity]) -> bool:
+    """Tell whether a message asks why the things moved that were told of, and asks no other measures of them."""
+    return sheet.says(_WHY) and bool(subjects) and not measures_named(sheet)[1:]
 
 
-def _caused(sheet: Sheet, last: Ask) -> Ask:
+def caused(sheet: Sheet, last: Ask) -> Ask:
     """Return the question why the subject of the last ask moved, over the same time."""
     fell, rose = sheet.says(FALL), sheet.says(RISE)
     way = {"way": "down" if fell else "up"} if fell or rose else {}

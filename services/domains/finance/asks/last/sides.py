@@ -1,7 +1,6 @@
 """Sides of a comparison on markets: what was asked of one by one, which of it a message takes, which way accounts went."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -10,23 +9,10 @@ from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.spans import Span, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, GROWS
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import asks_first_alone
+from services.plugin.asks.edits import asks_first_alone, last_of, number_said, pointed
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import PAIR, standing, things
 from services.plugin.entities import Entity
-
-PAIR: Final = (1, 2)
-"""As many as are held against each other."""
-
-
-def lately(before: Sequence[AskedBefore], kind: str = "security") -> tuple[Entity, ...]:
-    """Return the last of a kind that were asked of, one message after another, as far as two; in the order asked."""
-    found: dict[str, Entity] = {}
-    for ask in (ask for message in before for ask in message.asks if ask.domain == "finance"):
-        for one in ask.subjects:
-            if one.kind == kind and len(found) < len(PAIR):
-                found.setdefault(one.value, replace(one, start=0, end=0))
-    return tuple(reversed(found.values()))
-
 
 CHOOSES: Final = (
     r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$|누가|어디가|뭐가|어느\s?(?:쪽|게|종목|회사)|더\s?(?:높|낮|싼|비싼|크|큰|작|좋|나은|많|적|오른|내린)|차이|격차"
@@ -40,6 +26,35 @@ def chooses(sheet: Sheet) -> bool:
     return side(sheet) is not None or sheet.says(CHOOSES)
 
 
+def told_things(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return what a message points to of what was told: the set or one of it; nothing where it points to nothing."""
+    kind = _kind_told(before)
+    if (towards := pointed(sheet, before, kind)) is not None:
+        return things(towards.told)
+    if sheet.says(BOTH):
+        return things(standing(before, kind).several(number_said(sheet) or PAIR))
+    return told_set(sheet, before)
+
+
+def _kind_told(before: Sequence[AskedBefore]) -> str:
+    """Return the kind of thing that is pointed to: series where several were told of last, else shares."""
+    last = last_of(before, "finance")
+    of_series = last is not None and any(one.kind == "series" for one in last.subjects)
+    return "series" if of_series and len(standing(before, "series").several()) >= PAIR else "security"
+
+
+BOTH: Final = r"둘(?!째)|두\s?(?:개|나라|값|곳|종목|회사)|양쪽|\bboth\b|\bthe two\b"
+
+
+def told_set(sheet: Sheet, before: Sequence[AskedBefore]) -> tuple[Entity, ...]:
+    """Return the set that was told where a message asks for its first or its last, or for one side: "꼴찌는?"."""
+    last = last_of(before, "finance")
+    if last is None or "class" in last.notes or not (chooses(sheet) or sheet.superlative is not None):
+        return ()
+    several = standing(before, _kind_told(before)).several()
+    return things(several) if len(several) >= PAIR else ()
+
+
 def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
     """Return the share of those just told that a message picks by the figure it was told with; None where it picks none."""
     way, by = side(sheet), next(iter(last.measures), "")
@@ -47,21 +62,9 @@ def side_taken(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity
         way = "up" if most.is_most else "down"
     if way is None or sheet.says(_ASKS_WHICH):
         return None
-    sets = (
-        {
-            one.value: one
-            for answer in message.answers
-            for one in answer.told
-            if one.kind == "security" and by in one.figures
-        }
-        for message in before
-    )
     # Over an answer on one of them, the set stands.
-    kept = next((one for one in sets if len(one) >= len(PAIR)), {}) if by else {}
-    if not kept:
-        return None
-    first = (max if way == "up" else min)(kept.values(), key=lambda one: Decimal(one.figures[by]))
-    return Entity(first.kind, first.value, first.label)
+    ordered = standing(before, "security").ordered(by, most=way == "up")
+    return things(ordered[:1])[0] if ordered else None
 
 
 def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Entity | None:
@@ -69,18 +72,12 @@ def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Enti
 
     It is for a message that asks for a first and nothing else, after one of the set alone was told of.
     """
-    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security"]
-    first = sheet.superlative
-    if len(last.subjects) != 1 or len(told) != 1 or first is None or not asks_first_alone(sheet, _NOUNS):
+    stands, first = standing(before, "security"), sheet.superlative
+    lies_between = len(last.subjects) == 1 and len(stands.last) == 1 and len(stands.rows) >= PAIR
+    if not lies_between or first is None or not asks_first_alone(sheet, _NOUNS):
         return None
-    for message in before[1:]:
-        rows = {one.value: one for it in message.answers for one in it.told if one.kind == "security"}
-        by = next((one for ask in message.asks for one in ask.measures), "")
-        own = [one for one in rows.values() if by in one.figures]
-        if len(own) >= len(PAIR) and told[0].value in rows:
-            picked = (max if first.is_most else min)(own, key=lambda one: Decimal(one.figures[by]))
-            return Entity(picked.kind, picked.value, picked.label)
-    return None
+    ordered = stands.ordered(stands.measure, most=first.is_most)
+    return things(ordered[:1])[0] if ordered else None
 
 
 _NOUNS: Final = "종목|회사|주식"
@@ -107,11 +104,8 @@ def on_one_side(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> tuple
     sign = next((sign for sign, words in _SIGNS if sheet.says(words)), 0)
     if by != "return" or not sign or not sheet.says(_ANY) or sheet.superlative is not None or measures_named(sheet):
         return ()
-    told = [one for answer in before[0].answers for one in answer.told if one.kind == "security" and by in one.figures]
-    if len(told) < len(PAIR):
-        return ()
-    kept = [one for one in told if Decimal(one.figures[by]) * sign > 0] or told
-    return tuple({one.value: Entity(one.kind, one.value, one.label) for one in kept}.values())
+    told = standing(before, "security").by(by)
+    return things([one for one in told if Decimal(one.figures[by]) * sign > 0] or told)
 
 
 _ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"

@@ -107,7 +107,7 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         conditions=tuple(conditions),
         notes={"class": name} if name else {},
     )
-    ask = replace(ask, descending=_is_most(sheet, measure, ranked=ranks), order_by=measure, count=_count(sheet))
+    ask = replace(ask, descending=_is_most(sheet, measure, ranked=ranks), order_by=measure, count=count_asked(sheet))
     if measure == "surprise":
         ask = replace(ask, notes={**ask.notes, "quarter": latest(sheet)})
     elif quarter := quarter_of(sheet):
@@ -121,6 +121,9 @@ def _measures_meant(sheet: Sheet) -> list[str]:
     """Return what shares are picked by where no measure is named: a bound in money is one of their price."""
     if any(one.unit in _CURRENCIES and one.bound for one in numbers_of(sheet)):
         return ["price"]
+    moved = sheet.says(f"{_LOST}|{_WON}|{FALL}|{RISE}") and any(one.unit == "percent" for one in sheet.numbers)
+    if moved and span_of(sheet) is not None:
+        return ["return"]
     fared = sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))
     return ["return"] if fared else []
 
@@ -185,7 +188,8 @@ def _is_most(sheet: Sheet, measure: str, *, ranked: bool) -> bool:
     return not (sheet.says(LOW) and not sheet.says(HIGH))
 
 
-def _count(sheet: Sheet) -> int:
+def count_asked(sheet: Sheet) -> int:
+    """Return how many are asked for: "상위 5", "두 개만", "top three"; 0 where no number is said."""
     match = sheet.find(_TOP_COUNT)
     if match is None:
         return 0
@@ -214,15 +218,28 @@ def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
     for number in numbers_of(sheet):
         field = _field(sheet, number, measures)
         if field:
-            found.append(
-                AskCondition(field, operator(sheet, number), f"{number.value.normalize():f}", number.unit, number.words)
-            )
+            found += _bounded(sheet, number, field)
     if not found and "return" in measures and not sheet.superlative and not sheet.says(_ORDERED):
         if sheet.says(_LOST):
             found.append(AskCondition("return", "lt", "0", "percent", "손실" if sheet.language == "ko" else "a loss"))
         elif sheet.says(_WON):
             found.append(AskCondition("return", "gt", "0", "percent", "수익" if sheet.language == "ko" else "a gain"))
     return found
+
+
+_MIRRORED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
+
+
+def _bounded(sheet: Sheet, number: Number, field: str) -> list[AskCondition]:
+    """Return the condition that a number bounds; of what fell it is how far: "fell over 20%" is a change below -20 %."""
+    way, value = operator(sheet, number), number.value
+    falls = field == "return" and value > 0 and sheet.says(f"{_LOST}|{FALL}") and not sheet.says(f"{_WON}|{RISE}")
+    if not falls:
+        return [AskCondition(field, way, f"{value.normalize():f}", number.unit, number.words)]
+    said = f"{number.words} 하락" if sheet.language == "ko" else f"a fall of {number.words}"
+    bound = AskCondition(field, _MIRRORED.get(way, way), f"{-value.normalize():f}", number.unit, said)
+    none = AskCondition(field, "lt", "0", "percent", "하락" if sheet.language == "ko" else "a fall")
+    return [bound, none] if way in {"lt", "le"} else [bound]
 
 
 def _field(sheet: Sheet, number: Number, measures: Sequence[str]) -> str:

@@ -17,6 +17,7 @@ from services.domains.finance.asks.named import (
     things_not_held,
 )
 from services.domains.finance.asks.spans import market_day, months_before, span_of
+from services.domains.finance.asks.typed.classes import count_asked
 from services.domains.finance.asks.typed.effects import EFFECT, IF
 from services.domains.finance.asks.typed.sums import INVEST
 from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, HELD_AGAINST, NEWS, PREFERRED, REPORT_DAY, RISE
@@ -24,6 +25,8 @@ from services.domains.finance.planning import sectors_named
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.ko.morphemes import morphemes
+from services.text.patterns import Pattern
 
 FUTURE: Final = (
     r"(?:갈|될|오를|내릴|떨어질|빠질|나올)\s?(?:것|거)\s?(?:같|예상)|(?:오르|내리|떨어지|빠지|가|되|뛰)려나|(?:오를|내릴|갈|될)(?:라나|지도)|앞으로는?\s?(?:어떨|어떻|얼마|더|계속|오|내|떨어)|향후|(?:내년|내달|다음\s?(?:달|주|해|분기))[^?]{0,14}(?:얼마|어떨|어떻게|몇|오르|내리|떨어|빠지|뛰|까\?*$)"
@@ -189,11 +192,39 @@ def type_news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         "news",
         subjects[:2],
         notes={**notes, **({"class": country} if country and not subjects else {})},
+        count=count_asked(sheet) or (1 if sheet.says(_ONE_ITEM) else 0),
     )
     span = span_of(sheet)
     if span is not None and span.kind in {"back", "ytd", "month", "week", "since"}:
         ask = replace(ask, start_date=span.base)
     return (Claim(ask, 0.96 if subjects else 0.85),)
+
+
+_ONE_ITEM: Final = r"(?:하나|한\s?(?:개|건))만|\b(?:the |just (?:the )?)?(?:latest|newest|last|one) (?:headline|news item|story|article)\b"
+
+
+_UNKNOWN: Final = Pattern(
+    r"^\W*(?:the\s)?(?P<name>[A-Z가-힣][A-Za-z가-힣&]{1,19}?)(?:['’]s)?\s(?:지금\s|오늘\s|현재\s)?"
+    r"(?:주가|시총|시가총액|PER|PBR|배당(?:수익률)?|(?:share|stock) price|stock|shares|market cap|P/E)(?:[는은이가])?\s?(?:지금\s?)?"
+    r"(?:얼마\S*|몇\S*|알려\S*|보여\S*|어때\S*|좀\s?알려\S*|now|today|right now)?\W*$"
+)
+
+
+def type_unknown(sheet: Sheet) -> Sequence[Claim]:
+    """Type what is asked of a share whose name is nobody's here; a common noun before the price is no name."""
+    match = None if sheet.of_kind("security") or sheet.of_kind("series") else _UNKNOWN.match(sheet.text.strip())
+    if match is None or class_named(replace(sheet, text=match["name"])) is not None:
+        return ()
+    tags = {tag for one in morphemes(match["name"]) for tag in one.tags}
+    if not tags & _NAMING or sheet.of_kind("country"):
+        return ()
+    name = match["name"]
+    share = Entity("security", f"?:{name}", name, name, attributes={"covered": "false"})
+    return (Claim(draft(sheet, AskForm.LEVEL, "missing", (share,), notes={"missing": ""}), 0.9),)
+
+
+_NAMING: Final = frozenset({"NNP", "SL"})
+"""Tags of proper nouns and of words in foreign letters."""
 
 
 def type_report(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:

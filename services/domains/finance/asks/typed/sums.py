@@ -7,6 +7,7 @@ from typing import Final
 from services.contract.asks import AskForm, AskQuantity
 from services.domains.finance.asks.drafting import as_quantity, draft, reach, spanned
 from services.domains.finance.asks.last.going_on import currency_wanted
+from services.domains.finance.asks.moments import is_traded, two_ends
 from services.domains.finance.asks.named import entity_of, exchange_supposed, measures_named, numbers_of, price_change
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.vocabulary import SERIES
@@ -35,7 +36,11 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     count = next((one for one in numbers if one.unit == "shares"), None) or share_count(sheet, numbers)
     measures = measures_named(sheet)
     is_past = span_of(sheet) is not None and sheet.says(_NOW_WORTH)
-    if shares and (money or count) and (sheet.says(INVEST) or (money and is_past)):
+    if (
+        shares
+        and (money or count)
+        and (sheet.says(INVEST) or (money and is_past) or (is_traded(sheet) and two_ends(sheet)))
+    ):
         quantity = as_quantity(count, "shares") if count else as_quantity(money, "sum")  # type: ignore[arg-type]
         ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,))
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)

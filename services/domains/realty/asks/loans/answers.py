@@ -17,8 +17,9 @@ from services.domains.realty.asks.sums import drafted, last_money, quantities_of
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Answerer, Claim
-from services.plugin.asks.edits import short, told_last
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.text.near import just_before
 from services.text.patterns import Pattern
 

@@ -22,8 +22,9 @@ from services.domains.realty.agreements.sections import ContractSection, section
 from services.domains.realty.asks.papers.files import file_of, no_contract, proof_of, spot
 from services.domains.realty.asks.papers.statute_calls import calls_for, cited, laws_in
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
-from services.plugin.asks.edits import ordinal, short, told_last
+from services.plugin.asks.edits import ordinal, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 from services.text.ko.morphemes import morphemes
 
 _WANTS: Final = (

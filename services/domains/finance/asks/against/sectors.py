@@ -6,8 +6,9 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said
+from services.domains.finance.asks.calls import share_calls
 from services.domains.finance.asks.drafting import draft, spanned
-from services.domains.finance.asks.figures import Figure, Held, share_calls
+from services.domains.finance.asks.figures import Figure, Held
 from services.domains.finance.asks.levels import nothing, whole
 from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.spans import span_said
