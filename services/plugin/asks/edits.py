@@ -197,9 +197,22 @@ def corrects(text: str) -> bool:
     return _CORRECTS.search(text) is not None
 
 
-def compares(sheet: Sheet) -> bool:
-    """Tell whether a message asks to compare with what stands."""
-    return sheet.says(_COMPARED)
+def compares(sheet: Sheet, named: Sequence[Entity] = ()) -> bool:
+    """Tell whether a message asks to compare with what stands: "서초구랑 비교해줘", "서구보다 비싸?", "higher than Apple's?".
+
+    Args:
+        sheet: The message.
+        named: What it names, against which something may be held by the words right beside it.
+    """
+    return sheet.says(_COMPARED) or any(
+        _THAN_AFTER.match(sheet.text, one.end) or _THAN_BEFORE.search(sheet.text[: one.start])
+        for one in named
+        if one.end
+    )
+
+
+_THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
+_THAN_AFTER: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
 
 
 def carried(now: Ask, before: Ask, *, adds_subjects: bool = False) -> Ask:

@@ -35,7 +35,7 @@ from services.domains.finance.asks.typed.stories import (
     type_unknown,
 )
 from services.domains.finance.asks.typed.sums import type_sums
-from services.domains.finance.asks.vocabulary import SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
@@ -67,16 +67,24 @@ def _without_own_year(sheet: Sheet) -> Sheet:
     return sheet
 
 
-def _of_each_quarter(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
-    """Return the level of accounts of each quarter that a message names: "2분기랑 3분기 영업이익"."""
-    quarters = quarters_each(sheet) if len(claims) == 1 and claims[0].ask.notes.get("quarter") else ()
-    if not quarters or claims[0].ask.form is not AskForm.LEVEL:
+def _in_quarters(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return the accounts of each quarter that a message names, and what is asked beside them as of now.
+
+    "2분기랑 3분기 영업이익", "revenue in Q1, and its share price".
+    """
+    one = claims[0].ask if len(claims) == 1 else None
+    if one is None or one.form is not AskForm.LEVEL or not (quarter := one.notes.get("quarter", "")):
         return claims
-    return [
-        replace(one, ask=replace(one.ask, notes={**one.ask.notes, "quarter": quarter}))
-        for one in claims
-        for quarter in quarters
-    ]
+    accounts = tuple(it for it in one.measures if BY_ID[it].items and not BY_ID[it].priced)
+    others = tuple(it for it in one.measures if it not in accounts)
+    quarters = quarters_each(sheet) or (quarter,)
+    if not accounts or (len(quarters) == 1 and not others):
+        return claims
+    asks = [replace(one, measures=accounts, notes={**one.notes, "quarter": it}) for it in quarters]
+    if others:
+        notes = {name: value for name, value in one.notes.items() if name != "quarter"}
+        asks.append(replace(one, measures=others, start_date="", end_date="", against_date="", notes=notes))
+    return [replace(claims[0], ask=ask) for ask in asks]
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -118,7 +126,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_moved,
         type_standing,
     ):
-        if claims := _of_each_quarter(sheet, step(sheet, shares)):
+        if claims := _in_quarters(sheet, step(sheet, shares)):
             return (
                 claims if not editing.leans(sheet, shares, before) else editing.edited(sheet, shares, before) or claims
             )

@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import asks_first_alone, first_few, number_said, short
+from services.plugin.asks.edits import OF_SET, asks_first_alone, first_few, number_said, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import PAIR, standing, things
 from services.plugin.entities import Entity
@@ -31,10 +31,30 @@ def chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> 
     if now.subjects or not now.measures or not short(sheet.text, _WORDS_MAX):
         return ()
     stands, measure = standing(before, "region"), next(iter(last.measures), "")
-    if (few := first_few(sheet, stands)) or not sheet.says(_CHOOSES):
+    if few := first_few(sheet, stands):
         return things(few)
+    first = sheet.superlative
+    if first is not None and sheet.says(OF_SET) and _is_asked_behind(sheet, first.end):
+        return things(stands.ordered(stands.measure, most=first.is_most)[:1])
+    if not sheet.says(_CHOOSES):
+        return ()
     is_most = sheet.says(_MOST) and not sheet.says(_LEAST)
     return things(stands.ordered(measure, most=is_most)[:1]) if not sheet.says(_MOVED) else ()
+
+
+_MEASURES: Final = r"매매|전세|월세|평당|시세|거래|\b(?:jeonse|sales?|rents?|ratio|deals)\b"
+
+
+def _is_asked_behind(sheet: Sheet, end: int) -> bool:
+    """Tell whether a figure is asked of the first that is meant, and is not what it is first by: "제일 싼 곳 매매는?"."""
+    ahead, behind = (replace(sheet, text=text) for text in (sheet.text[:end], sheet.text[end:]))
+    return behind.says(_MEASURES) and not ahead.says(_MEASURES)
+
+
+def is_first_of_set(sheet: Sheet, now: Ask, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a message asks for a first of the places that were told, by whatever figure: "그 중 매매 제일 싼 데는?"."""
+    several = len(standing(before, "region").several(number_said(sheet))) >= PAIR
+    return not now.subjects and sheet.superlative is not None and sheet.says(OF_SET) and several
 
 
 def moved_most(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) -> tuple[Ask, Ask] | None:

@@ -172,9 +172,13 @@ def _chosen(sheet: Sheet, now: Ask, last: Ask, before: Sequence[AskedBefore]) ->
     if held is not None:
         return (Claim(held, _LEANING),)
     if not (places := choosing.chosen(sheet, now, last, before)):
-        return ()
+        of_set = choosing.is_first_of_set(sheet, now, before) and not sheet.says(_NATION)
+        return (Claim(_edited(now, last, sheet, before), _LEANING),) if of_set else ()
     ask = _edited(replace(now, subjects=places, form=AskForm.LEVEL), last, sheet, before)
     return (Claim(_finished(replace(ask, form=AskForm.LEVEL), sheet), _LEANING),)
+
+
+_NATION: Final = r"전국|서울(?:시)?\s?(?:전체|에서)|nationwide|in the country|all of"
 
 
 _OF_VALUE: Final = (
@@ -427,7 +431,7 @@ def _edited(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore]) ->
             now = replace(now, form=AskForm.COMPARE)
     elif order_of(sheet) is not None and not now.subjects and len(last.subjects) > 1:
         now = replace(now, form=AskForm.COMPARE)
-    joins = compares_with(sheet) and bool(now.subjects)
+    joins = bool(now.subjects) and compares_with(sheet, now.subjects)
     whole = carried(now, _without(last, now), adds_subjects=joins)
     if joins:
         whole = replace(whole, form=AskForm.COMPARE)

@@ -73,18 +73,7 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1 and len(shares) == 1
     both = alone and bool(_both_measures(sheet, shares, before))
-    return waits or both or (alone and sheet.says(_ALONE)) or (_holds(sheet, shares) and len(shares) == 1)
-
-
-THAN_BEFORE: Final = Pattern(r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with)) $", re.IGNORECASE)
-THAN_AFTER: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비(?:해|하면|교)|대비)")
-
-
-def _holds(sheet: Sheet, named: Sequence[Entity]) -> bool:
-    """Tell whether a message holds what stands against another thing: "하이닉스보다 높아?", "higher than Apple's?"."""
-    return compares(sheet) or any(
-        THAN_AFTER.match(sheet.text, one.end) or THAN_BEFORE.search(sheet.text[: one.start]) for one in named if one.end
-    )
+    return waits or both or (alone and sheet.says(_ALONE)) or (compares(sheet, shares) and len(shares) == 1)
 
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -120,7 +109,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     # A comparison of one side alone waits for the other.
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1
     joined = not _alone_named(sheet, shares or series) and (
-        waits or (_holds(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(THAN))
+        waits or (compares(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(THAN))
     )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, _renumbered(sheet, ask), measures or _both_measures(sheet, shares, before))
@@ -282,7 +271,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     shares = [one for one in ask.subjects if one.kind == "security"]
     if len(ask.subjects) > 1 and (
-        _holds(sheet, ask.subjects)
+        compares(sheet, ask.subjects)
         or chooses(sheet)
         or sheet.says(r"둘")
         or (any(one.kind == "series" for one in ask.subjects) and sheet.says(THAN))
@@ -295,7 +284,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
         low = least or (
             way == "down"
             if way is not None
-            else sheet.says(r"싼|싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
+            else sheet.says(r"(?<!비)싼|(?<!비)싸|저렴|낮|작|적|꼴찌|최저|덜|lower|lowest|cheap|worst|least|smallest")
         )
         measures = ask.measures or (("return",) if shares else ())
         # Prices of one currency are held against each other where a price is meant.

@@ -125,13 +125,19 @@ def _of_first(sheet: Sheet, measures: Sequence[str]) -> bool:
 _REFERS: Final = r"아까|앞서|방금|전에\s?(?:본|보여|말한)|earlier|before|you (?:showed|listed|told)"
 
 
+_THAT_SHARE: Final = (
+    r"(?:그|말한|말했던|본|봤던|보여\s?준|알려\s?준)\s?(?:종목|주식|회사|기업)|\b(?:that|the) (?:stock|share|company)\b"
+)
+
+
 def _none_told(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     """Return that no share was told where a message points to one of several that should have been; None else."""
     if (
         not sheet.says(_REFERS)
         or not sheet.says(SHARE_WORDS)
-        or ordinal(sheet) is None
         or told_last(before, "security")
+        or not (ordinal(sheet) is not None or sheet.says(_THAT_SHARE))
+        or any(one.kind == "security" for message in before for ask in message.asks for one in ask.subjects)
     ):
         return None
     return draft(sheet, AskForm.LIST, "none_told")

@@ -348,7 +348,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         subjects[:5],
         measures=measures,
         descending=not (
-            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|싼\s|낮은|저평가|cheap|\blower\b|\bbelow\b|lowest|smaller")
+            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|(?<!비)싼\s|낮은|저평가|cheap|\blower\b|\bbelow\b|lowest|smaller")
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         )
         or _is_least_lost(sheet),

@@ -54,7 +54,7 @@ _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
     ),
 )
 _GOES_ON: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸로|이거로|그걸로)\s?(?:해|할|하|진행|쓸|갈|가자|가죠|가겠|좋|됐|확정)"
-_APPROVE: Final = rf"{_GOES_ON}|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|confirm (?:it|the draft)"
+_APPROVE: Final = rf"{_GOES_ON}|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|\bgo ahead|\bproceed\b|(?:go|happy) with (?:it|this|that)|(?:that|it|this)(?:['’]s| is) (?:fine|good|great|perfect|ok(?:ay)?)\b|confirm (?:it|the draft)"
 _DISCARD: Final = (
     rf"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:[\s,.!]|아니(?:다|야|요|에요)?|아|그냥|음|저기|역시)*(?:됐(?:어|다|습니다)\S*[\s,.]*)?(?:취소|버려|관두|그만\s?[두할]|안\s?(?:할|쓸)|필요\s?없|됐(?:어|다)(?!.*(?:{_GOES_ON})))"
     r"|없애|안\s?(?:쓸|할|만들|쓰)(?:래|게|게요|래요|려고|기로)|치워|파기|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|\bthrow (?:(?:it|this|that|the \w+) )?(?:away|out)|\bscrap|\bditch|\bget rid of|\b(?:cancel|delete|drop|bin|forget) (?:about )?(?:it|that|the (?:draft|contract|lease)|this)\b"
