@@ -46,6 +46,10 @@ _BOUNDS: Final = {
 }
 
 
+_BY_INCOME: Final = frozenset({"income_year", "income_month", "dsr", "dti"})
+"""What bounds a loan beside the price of the home."""
+
+
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for a loan on homes of a place, by LTV, where a condition on their price may stand before it."""
     places = sheet.of_kind("region")
@@ -56,6 +60,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     ask = drafted(sheet, LIMIT, AskForm.AMOUNT)
     if number_of(ask, "ltv") is None or (number_of(ask, "price") is not None and not sheet.says(_CONDITION)):
+        return ()
+    if told is not None and any(one.role in _BY_INCOME for one in ask.quantities):
+        # What income allows bears on it: the limit is reckoned of the price that was told.
         return ()
     kind = property_type(sheet) or (told.notes.get("property_type", "") if told is not None else "")
     notes = {**ask.notes, "property_type": kind or "apartment"}

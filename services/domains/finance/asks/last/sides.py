@@ -73,7 +73,9 @@ def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Enti
     It is for a message that asks for a first and nothing else, after one of the set alone was told of.
     """
     stands, first = standing(before, "security"), sheet.superlative
-    lies_between = len(last.subjects) == 1 and len(stands.last) == 1 and len(stands.rows) >= PAIR
+    # Of another figure than the set was told by: else the set itself is held against each other.
+    of_another = bool(last.measures) and last.measures[0] != stands.measure
+    lies_between = of_another and len(last.subjects) == len(stands.last) == 1 and len(stands.rows) >= PAIR
     if not lies_between or first is None or not asks_first_alone(sheet, _NOUNS):
         return None
     ordered = stands.ordered(stands.measure, most=first.is_most)
