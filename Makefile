@@ -80,7 +80,7 @@ protos-break: $(VENV)/.dev ## Take the contract as it is now for what clients re
 	@cd protos && $(BIN)/buf build -o contract.binpb
 
 test-deploy: $(VENV)/.dev ## Build the image, bring Compose up, play the chart, ask a small model; each where its tools are here
-	@$(BIN)/pytest -m deploy -rs
+	@$(BIN)/python -m tests.deploy.tier
 
 watchers: ## Build Prometheus, a collector and Jaeger for the tests of the deploy tier, into a cache; needs Go
 	@tests/deploy/watchers/build.sh

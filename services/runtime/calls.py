@@ -34,6 +34,9 @@ KEEPALIVE_SECONDS: Final = 20
 """How often an idle connection with a running call is probed; no less than servers permit."""
 RECONNECT_BACKOFF_SECONDS_MAX: Final = 1.0
 """How long a channel waits at most before it tries a lost peer again."""
+RESOLVED_AGAIN_SECONDS_MIN: Final = 1.0
+"""How soon the name of a lost peer is looked up anew. A container or pod that is started anew has another address, and
+grpc's own half a minute would keep callers at the old one for longer than any of them waits."""
 PING_TIMEOUT_SECONDS: Final = 5
 """How long a probe may stay unanswered. grpc's keepalive timeout alone leaves a frozen peer unnoticed for a minute."""
 
@@ -48,6 +51,7 @@ CHANNEL_OPTIONS: Final[tuple[tuple[str, Any], ...]] = (
     ("grpc.http2.ping_timeout_ms", PING_TIMEOUT_SECONDS * 1000),
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", int(RECONNECT_BACKOFF_SECONDS_MAX * 1000)),
+    ("grpc.dns_min_time_between_resolutions_ms", int(RESOLVED_AGAIN_SECONDS_MIN * 1000)),
     ("grpc.enable_retries", 1),
     ("grpc.use_local_subchannel_pool", 1),
 )

@@ -1,5 +1,7 @@
 """The chart: valid objects, safe pods, true probes, values that count as stated, and clear refusals."""
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ import yaml
 from services.catalog.topology import topology
 from tests.deploy.manifests import ROOT, Object, Render, environment_of, kind_of
 
-KUBERNETES = "1.34"
+KUBERNETES = tuple(version for version in kubernetes_validate.utils.all_versions() if version.split(".") >= ["1", "29"])
+"""Every version that the chart is for and whose schemas are here: pods pause before they stop since 1.29."""
 FOREIGN = frozenset({"cert-manager.io/v1", "gateway.networking.k8s.io/v1", "monitoring.coreos.com/v1"})
 """Whose objects Kubernetes' own schemas do not know."""
 CASES = sorted((ROOT / "helm" / "ci").glob("*-values.yaml"))
@@ -36,13 +39,28 @@ def containers(objects: list[Object]) -> list[Object]:
     return [container for one in pods for container in (*one.get("initContainers", ()), *one["containers"])]
 
 
+@pytest.fixture(scope="module")
+def schemas() -> Iterator[None]:
+    """Read each schema once: by itself the library reads a version's whole set for every object."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kubernetes_validate.utils, "schema_contents", cache(kubernetes_validate.utils.schema_contents))
+        yield
+
+
+def test_kinds_of_deployments_and_versions_are_those_promised() -> None:
+    """Eight kinds of values are held against every version from 1.29 to 1.34, and against later ones."""
+    assert len(CASES) == 8
+    assert {f"1.{minor}" for minor in range(29, 35)} <= {version.rpartition(".")[0] for version in KUBERNETES}
+
+
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+@pytest.mark.usefixtures("schemas")
 def test_each_object_is_valid(render: Render, path: Path) -> None:
-    """Kubernetes' own schemas take each object, unknown fields being errors, and no two share a name."""
+    """Each version's own schemas take each object, unknown fields being errors, and no two share a name."""
     objects = render(yaml.safe_load(path.read_text(encoding="utf-8")))
     for one in objects:
-        if one["apiVersion"] not in FOREIGN:
-            kubernetes_validate.validate(one, KUBERNETES, strict=True)
+        for version in KUBERNETES if one["apiVersion"] not in FOREIGN else ():
+            kubernetes_validate.validate(one, version, strict=True)
     names = [(one["kind"], one["metadata"]["name"]) for one in objects]
     assert sorted(set(names)) == sorted(names)
 

@@ -93,6 +93,25 @@ def test_an_orchestrator_scales_by_the_flows_that_it_drives(objects: list[Object
     assert metric == {"type": "Pods", "pods": {"metric": {"name": "hapju_flows_active"}, "target": target}}
 
 
+@pytest.mark.parametrize("case", ["production", "postgres"])
+def test_replicas_are_spread_over_machines(render: Render, case: str) -> None:
+    """Each process of several replicas asks for its own pods to lie apart, the autoscaled too; one asks nothing."""
+    values = yaml.safe_load((ROOT / "helm" / "ci" / f"{case}-values.yaml").read_text(encoding="utf-8"))
+    spread = 0
+    for name, one in kind_of(render(values), "Deployment").items():
+        labels, inside = one["spec"]["selector"]["matchLabels"], one["spec"]["template"]
+        rules = inside["spec"].get("topologySpreadConstraints", [])
+        assert len(rules) == (one["spec"].get("replicas") not in {0, 1}), name
+        for rule in rules:
+            assert rule["labelSelector"] == {"matchLabels": labels}
+            assert labels.items() <= inside["metadata"]["labels"].items()
+            asked = (rule["topologyKey"], rule["maxSkew"], rule["whenUnsatisfiable"])
+            assert asked == ("kubernetes.io/hostname", 1, "ScheduleAnyway")
+            spread += 1
+    assert spread > 10
+    assert "topologySpreadConstraints" not in template(render(), "hapju-router")["spec"]
+
+
 def test_connections_grow_old(objects: list[Object]) -> None:
     """Each process is told for how long, the chart's default or its own."""
     told = {

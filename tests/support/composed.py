@@ -52,29 +52,25 @@ class Podman:
         assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
         return done.stdout
 
-    def build(self, tag: str, sample: str) -> int:
-        """Build the project's image over the base, with or without the sample extra; return its bytes."""
+    def base(self) -> None:
+        """Make what the image is built over, where it is not here."""
         if BASE not in self.run("podman", "images", "--format", "{{.Repository}}:{{.Tag}}"):
             self.run(str(ROOT / "tests" / "deploy" / "base.sh"), BASE)
+
+    @staticmethod
+    def machine() -> tuple[str, ...]:
+        """Return what lets a container reach packages as this machine does: its network, and whom it trusts."""
+        trusted = f"PIP_CERT={CERTIFICATES}/ca-certificates.crt"
+        return ("--network=host", "--volume", f"{CERTIFICATES}:{CERTIFICATES}:ro", "--env", trusted)
+
+    def build(self, tag: str, sample: str) -> int:
+        """Build the project's image over the base, with or without the sample extra; return its bytes."""
+        self.base()
         arguments = ("--build-arg", f"PYTHON={BASE}", "--build-arg", f"SAMPLE={sample}")
-        machine = ("--network=host", "--volume", f"{CERTIFICATES}:{CERTIFICATES}:ro")
         ignored = f"--ignorefile={ROOT / 'services' / 'Dockerfile.dockerignore'}"
-        trusted = ("--env", f"PIP_CERT={CERTIFICATES}/ca-certificates.crt")
         dockerfile = str(ROOT / "services" / "Dockerfile")
-        self.run(
-            "podman",
-            "build",
-            "--pull=never",
-            *machine,
-            *trusted,
-            ignored,
-            *arguments,
-            "-f",
-            dockerfile,
-            "-t",
-            tag,
-            str(ROOT),
-        )
+        built = ("podman", "build", "--pull=never", *self.machine(), ignored, *arguments)
+        self.run(*built, "-f", dockerfile, "-t", tag, str(ROOT))
         return int(json.loads(self.run("podman", "image", "inspect", tag))[0]["Size"])
 
 

@@ -64,6 +64,10 @@ class Reach:
         """True where the channel leads to a target that serves."""
         return self._state() is grpc.ChannelConnectivity.READY
 
+    def seen(self) -> None:
+        """Tell that the target has answered a call."""
+        self._seen = True
+
     async def ready(self, method: str, asked_seconds: float | None) -> None:
         """Wait until a call may be made, which may take so many seconds by its caller's wish.
 

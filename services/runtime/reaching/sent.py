@@ -51,6 +51,7 @@ class CallWatch:
         told = any(key == DETAILS_KEY for key, _ in trailing or ())
         if code is grpc.StatusCode.OK or told:
             self._circuit.ended(reached=True)
+            self._reach.seen()
         elif code is grpc.StatusCode.UNAVAILABLE and self._reach.is_ready:
             # A target whose channel is down is waited for; the circuit is for one that is connected and of no use.
             self._circuit.ended(reached=False)

