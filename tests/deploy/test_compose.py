@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from services.catalog.topology import DERIVED_PORTS, topology
+from services.runtime.settings import Settings
 from tests.deploy.manifests import Object, compose_processes
 
 TOOLS = Path(sys.executable).parent
@@ -188,3 +189,16 @@ def test_the_example_of_settings_names_what_compose_reads(root: Path) -> None:
         "COMPOSE_PROFILES",
         "COMPOSE_FILE",
     }
+
+
+def test_what_only_compose_reads_is_not_named_as_a_setting(root: Path) -> None:
+    """Who has its variables in a shell can run hapju's own commands there, which refuse a setting that is none."""
+    example = (root / ".env.example").read_text(encoding="utf-8")
+    ours = set(re.findall(r"^#?(HAPJU_[A-Z0-9_]*)=", example, re.MULTILINE))
+    assert ours - {f"HAPJU_{name.upper()}" for name in Settings.model_fields} == set()
+
+
+def test_probes_ask_nothing_of_a_newer_engine(root: Path) -> None:
+    """Docker 24 and podman know no `start_interval`."""
+    for name in ("docker-compose.yml", "observability/compose.yaml"):
+        assert "start_interval" not in (root / name).read_text(encoding="utf-8")

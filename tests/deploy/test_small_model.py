@@ -5,17 +5,27 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from itertools import cycle, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from hapju.flow.v1 import decision_pb2
+from prompts.prompt import ModelRole
+from prompts.router import intent_analysis
+from services.contract.flow import Budget, Decision, RunContext
+from services.llm.decider import Decider
+from services.llm.formats import OutputModes
+from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
+from services.runtime import deadlines, ledger, run
 from services.runtime.environment import PROFILES
 from tests.integration.test_model import ATTACHED, LEASE, OF_README, QUESTIONS
 from tests.support.cluster import Cluster, Told, embedded
+from tests.unit.llm.test_decide_over_http import INPUTS, rule
 
 pytestmark = [pytest.mark.deploy, pytest.mark.timeout(600)]
 
@@ -24,6 +34,9 @@ SERVE = Path(__file__).parent / "small_model" / "serve.py"
 START_SECONDS = 60.0
 ANSWER_SECONDS_MAX = 20.0
 HUNG_QUESTIONS = 20
+DECISION_SECONDS = 60.0
+"""What one decision of the model may take where nobody waits for it."""
+DECISIONS = 4
 BY_MODEL = decision_pb2.DecisionSource.DECISION_SOURCE_LLM
 
 
@@ -89,6 +102,44 @@ async def all_of_readme(cluster: Cluster) -> dict[str, tuple[Told, float]]:
         question: await timed(cluster, question, session_id="lease" if question in (LEASE, "3조는 어때?") else "")
         for question in OF_README
     }
+
+
+@pytest.mark.asyncio
+async def test_short_reasons_take_less(tmp_path: Path) -> None:
+    """What `HAPJU_LLM_BRIEF` saves: the same decisions with and without it, by a model that has all its time."""
+    took = {}
+    async with small_model(tmp_path) as (_, url):
+        for is_brief in (True, False):
+            model = OpenAiCompatible(f"{url}/v1", "none", CallTimeouts(5, DECISION_SECONDS, 30, DECISION_SECONDS))
+            modes = OutputModes("json_schema", is_brief=is_brief)
+            decider = Decider("router", model=model, model_names=dict.fromkeys(ModelRole, "small"), modes=modes)
+            took[is_brief] = [await decided(decider, question) for question in QUESTIONS[:DECISIONS]]
+            await model.aclose()
+    for is_brief, decisions in took.items():
+        figures = [f"{one.usage.output_tokens} tokens in {one.latency.total_seconds():.1f} s" for one in decisions]
+        sources = [one.source.name for one in decisions]
+        print(f"\n{'brief' if is_brief else 'whole'}: {figures} {sources}")  # noqa: T201 - figures of the deploy tier
+    written = {is_brief: sum(one.usage.output_tokens for one in took[is_brief]) for is_brief in took}
+    assert 0 < written[True] <= written[False]
+
+
+async def decided(decider: Decider, question: str) -> Decision:
+    """Have the model say what a question is about, and return what is recorded of it."""
+    budget = Budget(40, 100_000, 3, 0)
+    context = RunContext(
+        flow_run_id=str(uuid4()),
+        session_id="s",
+        locale="ko",
+        now=datetime.now(UTC),
+        time_zone="Asia/Seoul",
+        budget=budget,
+        domains=("general",),
+    )
+    with run.use(context), ledger.opened() as opened, deadlines.within(2 * DECISION_SECONDS):
+        await decider.decide(
+            intent_analysis.PROMPT, intent_analysis.Inputs(question=question, domains=INPUTS.domains), rule
+        )
+    return opened.decisions[0]
 
 
 @pytest.mark.asyncio

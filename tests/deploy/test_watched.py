@@ -34,6 +34,8 @@ BUYER = "mina"
 REFUNDED = ("주문 ORD-10002 취소해줘", "네")
 """How a buyer takes an order back, and approves it."""
 RATES = "미국 기준금리 알려줘"
+SLOWLY = {**dict.fromkeys(SHORTCUTS, False), "typed_asks": False}
+"""Settings under which one decision of a model waits for another."""
 WAIT_SECONDS = 120.0
 """How long an alert may take, with every span of time in its rule shortened."""
 
@@ -76,8 +78,8 @@ async def test_a_question_is_found_by_its_flow_in_jaeger(tmp_path: Path, data: P
 
 
 @pytest.mark.asyncio
-async def test_a_flow_that_fails_is_kept_where_few_are(tmp_path: Path, data: Path) -> None:
-    """With no trace kept by chance, Jaeger has that of a failed flow all the same, and that of another it has not."""
+async def test_a_flow_that_fails_or_is_slow_is_kept_where_few_are(tmp_path: Path, data: Path) -> None:
+    """With no trace kept by chance, Jaeger has those of a failed and a slow flow all the same, and no other."""
     if not has_tail_sampling():
         pytest.skip("the collector here was built without: tests/deploy/watchers/build.sh collector")
     settings = {"away_seconds_max": 0.2}
@@ -87,8 +89,13 @@ async def test_a_flow_that_fails_is_kept_where_few_are(tmp_path: Path, data: Pat
         away = {"router": NOWHERE}
         async with embedded(tmp_path, data, elsewhere=away, **told(watchers, **settings)) as cluster:
             failed = (await cluster.ask(RATES)).events[0].accepted.flow_run_id
+        async with ModelServer() as server:
+            server.always(Reply(latency_seconds=6.0))
+            model = {"openai_base_url": server.base_url, "openai_api_key": "test", **SLOWLY}
+            async with embedded(tmp_path, data, **told(watchers, **model)) as cluster:
+                slow = (await cluster.ask(RATES)).answer.flow_run_id
         async with asyncio.timeout(60):
-            while not await traces_of(watchers, failed):
+            while not (await traces_of(watchers, failed) and await traces_of(watchers, slow)):
                 await asyncio.sleep(0.5)
         assert await traces_of(watchers, well) == []
 
@@ -197,12 +204,11 @@ async def keeps_asking(cluster: Cluster, side_by_side: int) -> AsyncIterator[Non
 @pytest.mark.asyncio
 async def test_answers_that_come_late_are_told(tmp_path: Path, data: Path) -> None:
     """A model takes five seconds for each answer, and one decision waits for another: the first text is late."""
-    slow = {**dict.fromkeys(SHORTCUTS, False), "typed_asks": False}
     async with ModelServer() as server:
         server.always(Reply(latency_seconds=5.0))
         model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
         async with watching(tmp_path) as watchers:
-            settings = told(watchers, **model, **slow)
+            settings = told(watchers, **model, **SLOWLY)
             async with embedded(tmp_path, data, **settings) as cluster, keeps_asking(cluster, 6):
                 await watchers.until_firing("HapjuFirstTextLate", 2 * WAIT_SECONDS)
 

@@ -113,6 +113,16 @@ def test_each_alert_has_its_runbook(root: Path) -> None:
         assert rules[name]["annotations"]["runbook"] == f"observability/README.md#{name.lower()}"
 
 
+def test_the_fault_of_each_alert_is_made(root: Path) -> None:
+    """No alert without a test in which Prometheus itself fires it after its fault."""
+    alerts = yaml.safe_load((root / "observability" / "alerts.yaml").read_text(encoding="utf-8"))
+    faults = (root / "tests" / "deploy" / "test_watched.py").read_text(encoding="utf-8")
+    told = {
+        name for line in faults.splitlines() if "firing()" not in line for name in re.findall(r'"(Hapju\w+)"', line)
+    }
+    assert told == {rule["alert"] for group in alerts["groups"] for rule in group["rules"]}
+
+
 def test_each_value_of_an_alert_is_one_that_is_recorded(root: Path) -> None:
     """A label's value is spelt as services record it: ends of flows, sources, outcomes and statuses."""
     recorded = {

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.deploy.test_small_model import CACHE as SMALL_MODEL
-from tests.support.composed import BASE, ENGINE, ROOT, Podman
+from tests.support.composed import BASE, ENGINE, PROJECT, ROOT, Podman
 from tests.support.watchers import CACHE as WATCHERS
 
 SECONDS_MAX: Final = 1_500.0
@@ -29,6 +29,8 @@ GET_SECONDS_MAX: Final = 300.0
 END_SECONDS: Final = 60.0
 """How long a part that is out of time may take to clear up."""
 PROGRAMS: Final = ("podman", "debootstrap", "runc", "/usr/lib/podman/netavark", "/usr/lib/podman/aardvark-dns")
+DISK_BYTES_MIN: Final = 8_000_000_000
+"""What two images and all that they are built of take, and as much again."""
 CONFINED: Final = ("--init", "--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--security-opt=no-new-privileges")
 """How Compose runs each process."""
 PROBE: Final = "hapjuprobe"
@@ -54,8 +56,8 @@ class Part:
 
 
 def tell(text: str) -> None:
-    """Print a line at once, between what the parts print."""
-    sys.stdout.write(f"deploy tier: {text}\n")
+    """Print a line of its own at once, between what the parts print."""
+    sys.stdout.write(f"\ndeploy tier: {text}\n")
     sys.stdout.flush()
 
 
@@ -95,6 +97,8 @@ def containers() -> None:
     """Need podman, and that it can run here what Compose asks for: networks, names, ports, limits, packages."""
     if os.geteuid() != 0:
         raise Missing("only root may make the base of the image")
+    if (free := shutil.disk_usage("/var/lib").free) < DISK_BYTES_MIN:
+        raise Missing(f"{free / 1e9:.0f} GB are free where images lie, {DISK_BYTES_MIN / 1e9:.0f} are needed")
     if not all(map(shutil.which, PROGRAMS)):
         got("apt-get", "update", "-qq")
         names = (Path(one).name for one in PROGRAMS)
@@ -125,20 +129,22 @@ def probe(podman: Podman) -> None:
 
 
 def clear(podman: Podman) -> None:
-    """Take away what a probe has left."""
-    podman.run("podman", "rm", "--force", "--time=1", "--ignore", PROBE)
+    """Take away what a probe has left, and a test of Compose that was cut off."""
+    left = podman.run("podman", "ps", "--all", "--quiet", "--filter", f"name=^({PROBE}$|{PROJECT}_)").split()
+    if left:
+        podman.run("podman", "rm", "--force", "--time=1", *left)
     if PROBE in podman.run("podman", "network", "ls", "--format", "{{.Name}}").split():
         podman.run("podman", "network", "rm", PROBE)
 
 
 PARTS: Final[dict[str, Part]] = {
     "chart played as processes": Part(("-m", "deploy", "tests/deploy/test_played.py"), 300, nothing),
-    "small model": Part(("-m", "deploy", "tests/deploy/test_small_model.py"), 200, small_model),
+    "small model": Part(("-m", "deploy", "-k", "not reasons", "tests/deploy/test_small_model.py"), 200, small_model),
     "image and Compose": Part(("-m", "deploy", "tests/deploy/test_composed.py"), 900, containers),
     "watchers": Part(("-m", "slow", "-n", "3", "tests/deploy/test_watched.py"), 900, watchers),
 }
-"""By the name that is told, in the order in which they are run. What a clock of many minutes decides stays out:
-test_collector_away compares minutes with each other, and a thousand flows take eight."""
+"""By the name that is told, in the order in which they are run. What takes many minutes stays out: test_collector_away,
+which compares minutes with each other, a thousand flows, and how long a small model writes when nobody waits for it."""
 
 
 def ran(part: Part, seconds: float) -> int | None:

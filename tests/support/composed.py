@@ -116,7 +116,7 @@ def composed(podman: Podman, folder: Path, image: str, database: str, keys: str)
     override.write_text(yaml.safe_dump({"services": services}))
     files = ("-p", PROJECT, "-f", str(ROOT / "docker-compose.yml"), "-f", str(override))
     variables = {
-        "HAPJU_IMAGE": image,
+        "COMPOSED_IMAGE": image,
         "HAPJU_JWT_KEYS": keys,
         "HAPJU_CALLER_KEY": os.urandom(32).hex(),
         "HAPJU_STORE_URL": database,

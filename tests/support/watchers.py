@@ -122,7 +122,9 @@ class Collecting:
 
     def __init__(self, folder: Path, configuration: Mapping[str, Any], port: int, kept_percent: int) -> None:
         self._folder, self._port = folder, port
-        self._settings = {"HAPJU_TRACES_KEPT_PERCENT": str(kept_percent)}
+        # A test's flows are over in no time, but for those of which few are kept.
+        decided = "2s" if kept_percent == 100 else "20s"
+        self._settings = {"TRACES_KEPT_PERCENT": str(kept_percent), "TRACES_DECIDED_AFTER": decided}
         self._path = folder / "otelcol.yaml"
         self._path.write_text(yaml.safe_dump(dict(configuration)), encoding="utf-8")
         self._stack = AsyncExitStack()
@@ -167,10 +169,7 @@ def _pipelines(otlp: int, jaeger: int, prometheus: int, metrics: int) -> dict[st
     read["receivers"]["otlp"]["protocols"]["grpc"]["endpoint"] = f"127.0.0.1:{otlp}"
     read["exporters"]["otlp/jaeger"]["endpoint"] = f"127.0.0.1:{jaeger}"
     read["exporters"]["otlphttp/prometheus"]["endpoint"] = f"http://127.0.0.1:{prometheus}/api/v1/otlp"
-    if has_tail_sampling():
-        # A test's flows are over in no time.
-        read["processors"]["tail_sampling"]["decision_wait"] = "2s"
-    else:
+    if not has_tail_sampling():
         read["processors"].pop("tail_sampling")
         read["service"]["pipelines"]["traces"]["processors"].remove("tail_sampling")
     reader = {"pull": {"exporter": {"prometheus": {"host": "127.0.0.1", "port": metrics}}}}
