@@ -117,6 +117,14 @@ RELATIONS: Final[tuple[Equation, ...]] = (
         also=("instalment", "months", "interest"),
     ),
     relation(
+        Unknown(
+            "instalment",
+            lambda k: k["matured"] / (k["months"] + k["months"] * (k["months"] + 1) / 2 * k["simple"] / 100 / MONTHS),
+            "{matured} ÷ (n + n × (n + 1) ÷ 2 × {simple} ÷ 12), n = {months}",
+        ),
+        also=("matured", "months", "simple"),
+    ),
+    relation(
         Unknown("matured", lambda k: k["principal"] + k["interest"], "{principal} + {interest}"),
         also=("principal", "interest"),
     ),

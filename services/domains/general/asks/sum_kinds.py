@@ -12,7 +12,18 @@ _AMOUNTS: Final = ("krw", "usd", "count")
 _PERCENT: Final = ("percent",)
 _SPAN: Final = ("years", "months")
 _HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|how much|what|how many|how long"
+_IN_ALL: Final = r"만기|총\s?얼마|모두\s?얼마|전부|maturity|in total|(?:will|do|would) i (?:have|get|end up)|\bgrow|end up|be worth|add up"
 _OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
+_EACH_MONTH: Final = (
+    r"(?:매달|매월|다달이|달마다|한\s?달에|월)\s?(?=[0-9])|[0-9]\s?[만천]?\s?원?씩|매달\s?얼마"
+    r"|[0-9](?:k|m|million)?\s?(?:won|krw|usd|dollars?)?\s(?:(?:a|per|every|each) month|monthly)\b|monthly [₩$]?[0-9]"
+    r"|how much (?:a|per|every|each) month|(?:a|per|every|each) month to (?:have|reach|get|save)"
+)
+_SAVES: Final = (
+    r"저축|모으|모아|모은|넣|붓|부으|부어|불입|\b(?:sav(?:e|es|ing|ings)|put(?:ting)?|set(?:ting)? aside|deposit(?:ing)?"
+    r"|invest(?:ing)?|contribut(?:e|ing)|grow|end up with|accumulate)\b"
+)
+"""Money that is put by each month: how often, and that it is put by."""
 NAMED: Final[Mapping[str, tuple[Said, str]]] = {
     "price": (Said("정가", "The list price"), "money"),
     "paid": (Said("내는 금액", "What you pay"), "money"),
@@ -161,15 +172,25 @@ KINDS: Final[tuple[SumKind, ...]] = (
     ),
     SumKind(
         "instalments",
-        r"적금|매달\s?(?:저축|모으)|instal(?:l)?ment savings|monthly savings|\bsave\b.{0,40}(?:a|per|every) month",
+        rf"적금|instal(?:l)?ment savings|monthly savings|^(?=.*(?:{_EACH_MONTH}))(?=.*(?:{_SAVES}))",
         (
-            _money("instalment", r"매달|매월|월|다달이|한\s?달에|monthly", r"(?:원)?씩"),
+            _money(
+                "instalment",
+                r"매달|매월|월|다달이|한\s?달에|monthly",
+                r"(?:원)?씩|(?:won\s|krw\s|dollars?\s)?(?:(?:a|per|every|each) month|monthly)",
+            ),
+            _money(
+                "matured",
+                r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?",
+                r"(?:원)?(?:을|를)?\s?(?:모으|모아|만들|채우|마련)",
+            ),
             _share("simple", _RATE),
             _MONTHS,
         ),
         (
             ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
-            ("matured", r"만기|총\s?얼마|모두\s?얼마|다\s?합|전부|모이|maturity|in total|how much will i have"),
+            ("instalment", r"매달|매월|다달이|한\s?달에|(?:a|per|every|each) month|monthly"),
+            ("matured", rf"{_IN_ALL}|다\s?합|모이|모여"),
             ("interest", _HOW_MUCH),
         ),
         {"krw": "instalment", "usd": "instalment", "percent": "simple", "years": "months", "months": "months"},
@@ -185,7 +206,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
         ),
         (
             ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
-            ("matured", r"만기|총\s?얼마|모두\s?얼마|maturity|in total"),
+            ("matured", _IN_ALL),
             ("interest", rf"{_HOW_MUCH}|이자\W*$|interest\W*$"),
         ),
         {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
