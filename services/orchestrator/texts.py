@@ -122,6 +122,14 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "말씀하신 값이 할 수 있는 범위를 벗어나 하지 않았습니다. 바뀐 것은 없습니다.",
         "The value that you named is outside what can be done, so it was not done and nothing was changed.",
     ),
+    "action_invalid_format": (
+        "말씀하신 번호나 주소는 쓸 수 있는 형식이 아니어서 하지 않았습니다. 바뀐 것은 없습니다. 다시 확인해 주세요.",
+        "A number or an address that you named is not written as one, so nothing was done or changed. Please check it.",
+    ),
+    "action_unauthorized": (
+        "본인의 것이 아니거나 하실 수 있는 일이 아니어서 하지 않았습니다. 바뀐 것은 없습니다.",
+        "It is not yours, or nothing that you may do, so it was not done and nothing was changed.",
+    ),
     "action_rejected": (
         "승인하지 않으셔서 작업({action})을 하지 않았습니다.",
         "You did not approve the action, so it was not done: {action}.",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from services.domains.commerce.asks.goods.features import properties
 from services.plugin.data.dataset import DataSet, Dimension, Measure
 from services.plugin.wording import Text
 
@@ -30,6 +31,7 @@ PRODUCTS: Final = DataSet(
         "rating": Dimension("o.rating", "number"),
         "review_count": Dimension("o.review_count", "number"),
         "stock": Dimension("o.stock", "number"),
+        **{name: Dimension("p.attributes", kind, key=name) for name, kind in properties().items()},
     },
     measures={
         "product_count": Measure("count", unit="count"),
@@ -86,6 +88,9 @@ ORDERS: Final = DataSet(
     fields={
         "ordered_at": "r.ordered_at",
         "delivered_at": "r.delivered_at",
+        "shipped_at": (
+            "(SELECT MAX(e.as_of) FROM order_events AS e WHERE e.order_id = r.order_id AND e.status = 'shipped')"
+        ),
         "carrier": "r.carrier",
         "tracking_number": "r.tracking_number",
     },

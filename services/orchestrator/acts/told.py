@@ -54,7 +54,11 @@ def sentence_of(came: Came) -> Said:
 
 
 _NOT: Final = "action_not_prepared"
-_UNPREPARED: Final = {"VALUE_OUT_OF_RANGE": "action_value_out_of_range"}
+_UNPREPARED: Final = {
+    "VALUE_OUT_OF_RANGE": "action_value_out_of_range",
+    "INVALID_FORMAT": "action_invalid_format",
+    "UNAUTHORIZED_ACTION": "action_unauthorized",
+}
 """What is told of an action that could not be shown, by the reason."""
 
 

@@ -25,7 +25,7 @@ _CUES: Final = (
     ),
     (
         AskForm.RECOMMEND,
-        r"추천|골라\s?(?:줘|주)|뭐가\s?좋|어떤\s?게\s?좋|괜찮은\s?(?:거|것)|권해|찍어|\brecommend|\bsuggest|which one should i|what would you (?:pick|choose)|good (?:one|choice)\b.{0,80}\?|\bpick (?:one|me|a)\b",
+        r"추천|골라\s?(?:줘|주)|뭐가\s?좋|어떤\s?게\s?좋|괜찮은\s?(?:거|것)|권해|찍어|\brecommend|\bsuggest|which one should i|what would you (?:pick|choose)|good (?:one|choice)\b.{0,80}\?|\bpick (?:one|me|him|her|us|them|a|some)\b",
     ),
     (
         AskForm.EFFECT,

@@ -339,14 +339,21 @@ def _scaled(one: Number, near: Decimal) -> Number:
     return one if scale is None else replace(one, value=one.value * scale, unit="krw")
 
 
-def ranges(numbers: tuple[Number, ...], text: str) -> Iterator[tuple[Number, Number]]:
-    """Yield neighbours that write a range: "5억에서 7억 사이", "3~4억", "between 100 and 200 million"; units are shared."""
+def ranges(numbers: tuple[Number, ...], text: str, *, moves: bool = True) -> Iterator[tuple[Number, Number]]:
+    """Yield neighbours that write a range: "5억에서 7억 사이", "3~4억", "between 100 and 200 million"; units are shared.
+
+    Args:
+        numbers: The numbers of the text.
+        text: The text.
+        moves: Whether what they measure may go from one to the other: else "20 to 30 litres" is a range as well.
+    """
     for left, right in pairwise(numbers):
         between, before = text[left.end : right.start], text[max(0, left.start - 12) : left.start].lower()
         joined = _JOINT.fullmatch(between)
         scaled = left.is_bare and right.is_bare and left.value < right.value and _SCALE_END.search(right.words)
         ends = "between" in before or _RANGE_END.match(text, right.end) or "~" in between or "-" in between
-        if joined and (ends or scaled):
+        spans = not moves and left.value < right.value and "and" not in between
+        if joined and (ends or scaled or spans):
             yield _in_scale_of(left, right), right
 
 

@@ -22,6 +22,8 @@ class Dimension:
     """The expression, over the data set's aliases: "p.region_code"."""
     kind: Kind = "text"
     """What its values are."""
+    key: str = ""
+    """Of a column that holds a JSON object the key whose value it is; the column itself where empty."""
 
 
 @dataclass(frozen=True, slots=True)

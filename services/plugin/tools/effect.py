@@ -59,6 +59,12 @@ class Missing(EffectRefused):
     reason = "NOT_FOUND"
 
 
+class NotOwned(Missing):
+    """What belongs to persons and is none of the caller's: somebody else's, or nobody's; the two look alike."""
+
+    reason = "UNAUTHORIZED_ACTION"
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One typed value that the user sees before approving."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.sql.elements import ColumnElement
 
-from services.plugin.data.dataset import DataSet, Measure
+from services.plugin.data.dataset import DataSet, Dimension, Measure
 from services.plugin.tools.tool import UnknownIdentifier
 from services.tool_gateway.query.model import QueryArguments, QueryFilter
 
@@ -275,7 +275,14 @@ def _dimension(data: DataSet, name: str) -> ColumnElement[Any]:
     dimension = data.dimensions.get(name)
     if dimension is None:
         raise UnknownIdentifier("by", f"{data.id} has no dimension {name!r}; it has {', '.join(data.dimensions)}")
-    return sa.literal_column(dimension.sql, _TYPES[dimension.kind])
+    return _held_under(dimension) if dimension.key else sa.literal_column(dimension.sql, _TYPES[dimension.kind])
+
+
+def _held_under(dimension: Dimension) -> ColumnElement[Any]:
+    """Return the value under a key of a text that holds a JSON object; PostgreSQL alone has it told that it is one."""
+    told = sa.cast(sa.literal_column(dimension.sql), sa.Text().with_variant(sa.JSON(), "postgresql"))
+    value = sa.type_coerce(told, sa.JSON())[dimension.key]
+    return value.as_float() if dimension.kind == "number" else value.as_string()
 
 
 def _measure(data: DataSet, name: str) -> Measure:

@@ -33,7 +33,7 @@ class QueryArguments(Arguments):
         "a series its last row at or before a day.",
     )
     measures: tuple[Name, ...] = Field(
-        default=(), max_length=16, description="Figures of each group; in rows and last the fields that are returned."
+        default=(), max_length=24, description="Figures of each group; in rows and last the fields that are returned."
     )
     by: tuple[Name, ...] = Field(default=(), max_length=8, description="Dimensions that make the groups.")
     filters: tuple[QueryFilter, ...] = Field(default=(), max_length=16, description="All of these hold.")

@@ -109,9 +109,9 @@ async def test_an_order_is_cancelled_until_it_is_shipped(sqlite_shop: Shop, orde
         ("REFUND_ORDER", SHIPPED, "BUSINESS_LOGIC_VIOLATION"),
         ("REFUND_ORDER", LONG_AGO, "BUSINESS_LOGIC_VIOLATION"),
         ("REFUND_ORDER", REFUNDED, "BUSINESS_LOGIC_VIOLATION"),
-        ("REFUND_ORDER", "ORD-20005", "NOT_FOUND"),
-        ("REFUND_ORDER", "ORD-99999999", "NOT_FOUND"),
-        ("CANCEL_ORDER", "ORD-20002", "NOT_FOUND"),
+        ("REFUND_ORDER", "ORD-20005", "UNAUTHORIZED_ACTION"),
+        ("REFUND_ORDER", "ORD-99999999", "UNAUTHORIZED_ACTION"),
+        ("CANCEL_ORDER", "ORD-20002", "UNAUTHORIZED_ACTION"),
     ],
 )
 async def test_what_may_not_be_taken_back_is_refused(sqlite_shop: Shop, action, order_id, tag) -> None:
@@ -135,7 +135,7 @@ async def test_another_users_order_looks_like_a_missing_one(shop: Shop) -> None:
         for caller in (JUN, other_tenant):
             foreign = await told(DELIVERED, caller, action)
             missing = await told("ORD-77777", caller, action)
-            assert foreign.reason == missing.reason == "NOT_FOUND"
+            assert foreign.reason == missing.reason == "UNAUTHORIZED_ACTION"
             assert foreign.message.replace(DELIVERED, "") == missing.message.replace("ORD-77777", "")
 
 
@@ -191,7 +191,7 @@ async def test_a_seller_lists_and_changes_their_own_goods_only(shop: Shop) -> No
     tokens = shop.rows("SELECT token FROM product_tokens WHERE product_id = :p", p=listed["product_id"])
     assert {"가죽", "의자"} <= {row["token"] for row in tokens}
     change = {"listing_id": listed["listing_id"], "price_krw": 79_000}
-    assert await shop.refused(shop.call("UPDATE_LISTING", change, caller=BARUN)) == "NOT_FOUND"
+    assert await shop.refused(shop.call("UPDATE_LISTING", change, caller=BARUN)) == "UNAUTHORIZED_ACTION"
     changed = result(await shop.done(shop.call("UPDATE_LISTING", change, caller=HANEUL)))
     assert changed["price_krw"] == 79_000
     pause = {"listing_id": listed["listing_id"], "status": "paused"}
@@ -205,7 +205,7 @@ async def test_a_coupon_and_a_profile_are_the_callers_own(shop: Shop) -> None:
     """Another's coupon looks missing, a lapsed one is refused by its date, a profile changes for its owner alone."""
     product = shop.offer()["product_id"]
     await shop.done(shop.call("ADD_TO_CART", {"product_id": product, "quantity": 2}))
-    assert await shop.refused(shop.call("APPLY_COUPON", {"coupon_id": "CPN-JUN-FIVE"})) == "NOT_FOUND"
+    assert await shop.refused(shop.call("APPLY_COUPON", {"coupon_id": "CPN-JUN-FIVE"})) == "UNAUTHORIZED_ACTION"
     assert await shop.refused(shop.call("APPLY_COUPON", {"coupon_id": "CPN-MINA-OLD"})) == "BUSINESS_LOGIC_VIOLATION"
     assert result(await shop.done(shop.call("APPLY_COUPON", {"coupon_id": "CPN-MINA-FIVE"})))["discount_krw"] == 5_000
     profile = result(await shop.done(shop.call("UPDATE_PROFILE", {"nickname": "새 이름"})))

@@ -17,6 +17,15 @@ def too_few(stock: int, wanted: int, name: Said) -> Said:
     )
 
 
+def no_such_order(order_id: str) -> Said:
+    """Tell that the person has no order of that number; whether somebody else has is not told."""
+    return filled(
+        "{id} 주문은 찾을 수 없습니다. 주문번호를 다시 확인해 주세요.",
+        "There is no order {id} of yours. Please check the number.",
+        id=order_id.upper(),
+    )
+
+
 def not_cancelled(status: str, order_id: str) -> Said:
     """Tell why an order cannot be cancelled."""
     why = {

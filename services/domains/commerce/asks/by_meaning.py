@@ -67,6 +67,8 @@ _OF_GOODS: Final = frozenset({f"{GOODS}list", f"{GOODS}one", f"{GOODS}which"})
 _RANKS: Final = frozenset({"sales_worst", "returns_most", "cancels_most", "margins_low", "others_shop"})
 _GIVES_WAY: Final[Mapping[str, frozenset[str]]] = {
     **{name: _OWN | _ACTS | {"goods_total", "goods_reviews"} for name in _OF_GOODS},
+    # Who asks what to give is asked what kind of thing: nothing of the shop's service.
+    f"{GOODS}which": (_OWN | _ACTS) - {"service"},
     "act_cancel": frozenset({"cancelled", "cancellable"}),
     "act_refund": frozenset({"returned"}),
     "own_orders": _ACTS - {"act_add", "act_remove"} | {"returned", "cancelled", "delivery_time", "unpaid"},

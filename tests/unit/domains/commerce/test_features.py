@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from services.catalog.reading import read_question
-from services.contract.asks import AskCondition
+from services.contract.asks import Ask, AskCondition
 from services.domains.commerce.asks.goods.features import (
     ATTRIBUTE,
     LINE,
@@ -17,10 +17,11 @@ from services.domains.commerce.asks.goods.features import (
     categories,
     meets,
 )
+from services.domains.commerce.asks.goods.rows import goods_calls
 from services.domains.commerce.asks.goods.wanted import conditions_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow
-from services.plugin.entities import name_rows
+from services.plugin.entities import Entity, name_rows
 
 _NOW = datetime(2026, 5, 20, 3, 0, tzinfo=UTC)
 _KINDS = {row.id: row.name for row in name_rows("services.domains.commerce", "data/categories.yaml")}
@@ -113,3 +114,50 @@ def _both(kind: str) -> tuple[str, str]:
 
 def _of(text: str, kind: str, attribute: Attribute) -> list[AskCondition]:
     return [one for one in conditions_in(_sheet(text), kind) if one.field == f"{ATTRIBUTE}{attribute.name}"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "wanted"),
+    [
+        ("tablet", "태블릿 8인치에서 11인치까지 보여줘", {("screen_inch", "ge", "8"), ("screen_inch", "le", "11")}),
+        ("backpack", "a backpack of 15 to 25 litres", {("volume_l", "ge", "15"), ("volume_l", "le", "25")}),
+        ("laptop", "laptops with 16~32GB memory", {("memory_gb", "ge", "16"), ("memory_gb", "le", "32")}),
+        ("desk", "폭 120에서 160센티 책상", {("width_cm", "ge", "120"), ("width_cm", "le", "160")}),
+        ("monitor", "24 or 27 inch monitors", {("screen_inch", "in", "24|27")}),
+        ("monitor", "24인치나 27인치 모니터", {("screen_inch", "in", "24|27")}),
+        ("monitor", "27인치 말고 다른 모니터", {("screen_inch", "ne", "27")}),
+        ("rice_cooker", "밥솥 6인용 아닌 걸로", {("servings", "ne", "6")}),
+    ],
+)
+def test_a_range_a_choice_and_a_denied_number_are_conditions(kind: str, text: str, wanted: set[object]) -> None:
+    """Two ends bound, two values are either, and a number that is put aside is all but it."""
+    found = {(one.field.removeprefix(ATTRIBUTE), one.operator, one.value) for one in conditions_in(_sheet(text), kind)}
+    assert found == wanted
+
+
+def test_every_condition_stands_in_the_query() -> None:
+    """Of more goods than one reading holds those that meet the conditions are read first."""
+    conditions = (
+        AskCondition(f"{ATTRIBUTE}screen_inch", "ge", "13", "inch", ""),
+        AskCondition(f"{ATTRIBUTE}memory_gb", "in", "16|32", "gb", ""),
+        AskCondition(f"{ATTRIBUTE}colour", "ne", "black", "", ""),
+        AskCondition(LINE, "eq", "게이밍", "", ""),
+        AskCondition("price_krw", "le", "900000", "krw", ""),
+    )
+    ask = Ask(
+        subjects=(Entity("category", "laptop", "laptop"),), conditions=conditions, order_by=f"{ATTRIBUTE}memory_gb"
+    )
+    first = goods_calls(ask)[0].arguments
+    held = {(one["field"], one["op"]) for one in first["filters"]}
+    assert held == {
+        *(("category", "eq"), ("screen_inch", "ge"), ("memory_gb", "in"), ("colour", "ne"), ("name_ko", "contains")),
+        ("price_krw", "le"),
+    }
+    assert first["order_by"] == "memory_gb"
+    truth = Ask(
+        subjects=(Entity("category", "speaker", "speaker"),),
+        conditions=(AskCondition(f"{ATTRIBUTE}waterproof", "ne", "true", "", ""),),
+    )
+    assert {"field": "attributes", "op": "contains", "value": '"waterproof": false'} in goods_calls(truth)[0].arguments[
+        "filters"
+    ]

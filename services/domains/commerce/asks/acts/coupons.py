@@ -30,7 +30,8 @@ def coupon_of(ask: Ask, found: Found, total: Decimal) -> QueryRow | AskAnswer | 
         return named[0]
     if said.startswith("said:") and re.search(_NAMES_ONE, said):
         return declined(ask, _no_such(fresh, total, found))
-    usable = [row for row in fresh if usable_on(row, total, found.asking.now)]
+    # Of several that the words name alike none but these is taken.
+    usable = [row for row in named or fresh if usable_on(row, total, found.asking.now)]
     if not usable:
         return declined(
             ask, Said("지금 이 주문에 쓸 수 있는 쿠폰이 없습니다.", "You have no coupon that this order could use.")

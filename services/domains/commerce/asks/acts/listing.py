@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, Said
+from services.contract.flow import ActionRequest
 from services.domains.commerce.actions.wording import won
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, lacking, prepared
@@ -108,6 +109,28 @@ _SCALE: Final = {"만": 10_000, "천": 1_000}
 
 def _create(ask: Ask, _found: Found) -> Outcome:
     """Check what a new listing needs, name what is missing, and propose it where nothing is."""
+    wish = _new(ask)
+    if isinstance(wish, list):
+        ko, en = ", ".join(one.ko for one in wish), ", ".join(one.en for one in wish)
+        sentence = Said(
+            f"상품을 등록하려면 {ko}이 더 필요합니다. 한 메시지에 함께 적어 주세요.",
+            f"To list it I still need {en}. Please give them in one message.",
+        )
+        return Outcome(asking_back(ask, sentence, *wish))
+    return prepared(ask, [wish])
+
+
+def _no_seller(ask: Ask, _found: Found) -> Outcome:
+    """Tell somebody who sells nothing that sellers alone list; the tool gateway refuses a listing that lacks nothing."""
+    wish = _new(ask)
+    return Outcome(declined(ask, _SELLERS_ALONE), actions=() if isinstance(wish, list) else (wish,))
+
+
+_SELLERS_ALONE: Final = Said("상품 등록은 판매자만 할 수 있습니다.", "Only sellers can list products.")
+
+
+def _new(ask: Ask) -> ActionRequest | list[Said]:
+    """Return the listing that a message describes, or what it lacks."""
     text = ask.notes.get("text", "")
     name, price, about = _NAME.search(text), _PRICE.search(text), _ABOUT.search(text)
     kinds, images = goods.categories(ask), _IMAGE.findall(text)
@@ -123,14 +146,9 @@ def _create(ask: Ask, _found: Found) -> Outcome:
         if not there
     ]
     if missing or name is None or price is None or about is None:
-        ko, en = ", ".join(one.ko for one in missing), ", ".join(one.en for one in missing)
-        sentence = Said(
-            f"상품을 등록하려면 {ko}이 더 필요합니다. 한 메시지에 함께 적어 주세요.",
-            f"To list it I still need {en}. Please give them in one message.",
-        )
-        return Outcome(asking_back(ask, sentence, *missing))
+        return missing
     sum_krw = int(price["n"].replace(",", "")) * _SCALE.get(price["u"] or "", 1)
-    wish = action_request(
+    return action_request(
         "CREATE_LISTING",
         "seller_create_listing",
         name=(name["quoted"] or name["name"]).strip(),
@@ -139,10 +157,10 @@ def _create(ask: Ask, _found: Found) -> Outcome:
         description=about["text"].strip()[:5_000],
         image_urls=images[:10],
     )
-    return prepared(ask, [wish])
 
 
 ANSWERERS: Final = (
     Answerer("act_listing", AGENTS, _update, _calls),
     Answerer("act_new_listing", AGENTS, _create),
+    Answerer("act_no_seller", AGENTS, _no_seller),
 )

@@ -177,7 +177,7 @@ def method(sheet: Sheet, stands: str = "") -> str:
 def coupon(sheet: Sheet) -> str:
     """Return "none", "best", or the words that name a coupon; empty where none is spoken of."""
     if sheet.says(words.NO_COUPON):
-        return "none"
+        return coupon_said(sheet) if _names_another(sheet) else "none"
     if not sheet.says(words.COUPON_WORD):
         return ""
     return "best" if sheet.says(words.BEST) else coupon_said(sheet)
@@ -185,7 +185,26 @@ def coupon(sheet: Sheet) -> str:
 
 def coupon_said(sheet: Sheet) -> str:
     """Return the words that name a coupon, without those that put another one aside."""
-    return f"said:{without_asides(sheet).text}"
+    return f"said:{_left_standing(sheet)}"
+
+
+def _left_standing(sheet: Sheet) -> str:
+    """Return what a message says of the coupon that is meant: behind another one that it puts aside, or without it."""
+    behind = _PUT_ASIDE.split(sheet.text)[-1]
+    return behind if behind.strip() and behind != sheet.text else without_asides(sheet).text
+
+
+def _names_another(sheet: Sheet) -> bool:
+    """Tell whether a message that puts a coupon aside names one in its place."""
+    rest = _left_standing(sheet)
+    return rest != sheet.text and _ANOTHER.search(rest) is not None
+
+
+_PUT_ASIDE: Final = Pattern(rf"(?:{words.COUPON_WORD})\S{{0,2}}\s?(?:말고|대신|빼고)\s", re.IGNORECASE)
+_ANOTHER: Final = Pattern(
+    rf"\d\s?(?:%|퍼|프로|percent)|\d\s?(?:천|만)?\s?(?:원|won)|{words.COUPON_WORD}", re.IGNORECASE
+)
+"""What a coupon takes off, or a coupon by its noun."""
 
 
 def points(sheet: Sheet) -> str:
@@ -207,6 +226,8 @@ _BEHIND_MAX: Final = 5
 """How far a number may stand behind the word for points."""
 _AHEAD_MAX: Final = 4
 """How far it may stand before it: "1만 점의 적립금"."""
+_OF_MINE: Final = Pattern(r"\s(?:(?:of|worth|from|in|my|the|our|those|these)\s)+", re.IGNORECASE)
+"""What stands between a number and the word for points, and names nothing else: "3,000 of my points"."""
 
 
 def _beside_points(sheet: Sheet) -> int | None:
@@ -216,10 +237,14 @@ def _beside_points(sheet: Sheet) -> int | None:
     if match is None or not sums:
         return None
     behind = [one for one in sums if 0 <= one.start - match.end() <= _BEHIND_MAX]
-    ahead = [one for one in sums if 0 <= match.start() - one.end <= _AHEAD_MAX]
-    meant = next(
-        (one for one in (*behind, *ahead, *(one for one in sums if one.unit == "points"), *_only_sum(sums))), None
-    )
+    ahead = [
+        one
+        for one in sums
+        if 0 <= match.start() - one.end <= _AHEAD_MAX or _OF_MINE.fullmatch(sheet.text[one.end : match.start()])
+    ]
+    beside = [*behind, *ahead]
+    many = [one for one in beside if one.value >= _POINTS_MIN]
+    meant = next(iter((*many, *beside, *(one for one in sums if one.unit == "points"), *_only_sum(sums))), None)
     return int(meant.as_won if meant.unit == "krw" else meant.value) if meant is not None else None
 
 

@@ -51,10 +51,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (Claim(changed, CERTAIN, is_whole=True),)
     if not kind or is_no_request(sheet, kind):
         return ()
-    ask = ask_of(sheet, before, kind)
-    if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
-        ask = replace(ask, answerer=f"{ACT}before_login", intent="search_product")
-    return (Claim(ask, CERTAIN, is_whole=True),)
+    return (Claim(ask_of(sheet, before, kind), CERTAIN, is_whole=True),)
 
 
 def _two(sheet: Sheet) -> Sequence[Claim]:
@@ -107,6 +104,9 @@ _BY_ROUTE: Final = {
 
 def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | None:
     """Return what is to be done by the route alone, where no reader is sure; None for what no approval stands before."""
+    if intent == "create_listing" and sheet.user_type == "consumer":
+        # Who sells nothing is told so before anything is asked for.
+        return ask_of(sheet, before, "new_listing")
     kind = _BY_ROUTE.get(intent, "")
     if not kind or (kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet)):
         return None
@@ -132,7 +132,7 @@ def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
     notes = notes_of(kind, sheet, before)
     left = notes.get("without", "").split("|")
     subjects = (*sheet.of_kind("order_id"), *(one for one in sheet.of_kind("category") if one.value not in left))
-    return Ask(
+    ask = Ask(
         words=sheet.text,
         end=len(sheet.text),
         form=AskForm.ACT,
@@ -141,3 +141,6 @@ def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
         subjects=subjects or (spoken_of(before) if kind in RETURNS and not notes.get("order") else ()),
         notes={"said": sheet.text, **{name: value for name, value in notes.items() if value}},
     )
+    if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
+        return replace(ask, answerer=f"{ACT}before_login", intent="search_product")
+    return replace(ask, answerer=f"{ACT}no_seller") if kind == "new_listing" and sheet.user_type != "seller" else ask

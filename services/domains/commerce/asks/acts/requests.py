@@ -111,12 +111,20 @@ def _moves(sheet: Sheet) -> bool:
     return moved and not (parts.codes(sheet) or parts.method(sheet) or sheet.says(words.PURCHASE))
 
 
+def _is_described(sheet: Sheet) -> bool:
+    """Tell whether goods that shall be offered are somebody's own, or are described as a listing is."""
+    return bool(sheet.user_type) and sheet.says(_OWN_GOODS) and not sheet.says(words.CART)
+
+
+_OWN_GOODS: Final = (
+    r"https?://|(?:설명|description)\S{0,2}\s?[:：]|(?:설명|description)[은는]|\bmy own\b|내가\s?(?:만든|파는|쓰던)"
+)
 _COSTS: Final = r"원가|이익|마진|\bcosts?\b|profit|margin|남을|남는|면\s"
 
 
 _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("listing", _listing),
-    ("new_listing", lambda sheet: sheet.user_type == "seller" and sheet.says(words.LIST)),
+    ("new_listing", lambda sheet: sheet.says(words.LIST) and (sheet.user_type == "seller" or _is_described(sheet))),
     ("address", _moves),
     ("review", lambda sheet: sheet.says(words.REVIEW) or _is_rated(sheet)),
     ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
@@ -140,8 +148,8 @@ def is_no_request(sheet: Sheet, kind: str) -> bool:
     """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
     several = sheet.says(words.SEVERAL) and not sheet.says(words.CANCEL_BACK)
     denied = bool(sheet.says(words.EITHER) or several or sheet.says(words.DENIED))
-    if denied or kind == "address":
-        # "Can I change my address?" asks to: it is asked for, shown and approved.
+    if denied or kind == "address" or (kind == "new_listing" and _is_described(sheet)):
+        # "Can I change my address?" asks to: it is asked for, shown and approved. What describes goods asks nothing.
         return denied
     if kind in RETURNS | {"order", "add"} and _is_conditional(sheet):
         return True

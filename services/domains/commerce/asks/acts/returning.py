@@ -8,6 +8,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from services.contract.asks import AnswerState, Ask, AskAnswer, Said, Told
+from services.contract.flow import ActionRequest
 from services.domains.commerce.actions import refusals, wording
 from services.domains.commerce.asks.acts import goods
 from services.domains.commerce.asks.acts.proposing import OWN, prepared
@@ -18,6 +19,7 @@ from services.domains.commerce.rules import REFUND_DAYS_MAX, RETURN_SHIPPING_KRW
 from services.plugin.asks.answering import Answerer, Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import QueryRow, day_said, filled, listed, query, rows_of, sentences
 from services.plugin.findings import action_request
+from services.text.patterns import Pattern
 
 AGENTS: Final = ("commerce.after_sales",)
 """Who takes orders back."""
@@ -56,7 +58,7 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
     Without a name it is one that can be.
     """
     number = ask.notes.get("order") or next((one.value for one in ask.subjects if one.kind == "order_id"), "")
-    if number:
+    if number := number or _written_as_one(ask.notes.get("said", "")):
         return [order for order in orders if _is_numbered(order, number.upper())] or number
     if bare := [order for order in orders if _says_digits(ask.notes.get("said", ""), order)]:
         return bare
@@ -72,6 +74,15 @@ def meant(ask: Ask, orders: Sequence[Order], states: Sequence[str]) -> list[Orde
         return able[:1] if able and ask.notes.get("recent") else able or live or named
     fitting = [order for order in orders if order[0].text("status") in states]
     return fitting[:1] if ask.notes.get("recent") else fitting
+
+
+def _written_as_one(text: str) -> str:
+    """Return what a text writes as the number of an order and is none: "ORD_20002"."""
+    match = _NUMBER.search(text)
+    return match.group() if match else ""
+
+
+_NUMBER: Final = Pattern(r"(?<![A-Za-z0-9])ORD[-_#./]?(?=\S*\d)[0-9A-Z_#./-]*[0-9A-Z]", re.IGNORECASE)
 
 
 def _is_numbered(order: Order, number: str) -> bool:
@@ -109,14 +120,9 @@ def _told(orders: Sequence[Order]) -> tuple[Told, ...]:
     )
 
 
-def no_such_order(ask: Ask, number: str) -> Outcome:
-    """Tell that the person has no order of that number; whether somebody else has is not told."""
-    sentence = filled(
-        "{id} 주문은 찾을 수 없습니다. 주문번호를 다시 확인해 주세요.",
-        "There is no order {id} of yours. Please check the number.",
-        id=number.upper(),
-    )
-    return Outcome(declined(ask, sentence))
+def _no_such_order(ask: Ask, number: str, *wishes: ActionRequest) -> Outcome:
+    """Tell that the person has no order of that number; the tool gateway refuses what was wished of it."""
+    return Outcome(declined(ask, refusals.no_such_order(number)), actions=wishes)
 
 
 def _which(ask: Ask, orders: Sequence[Order]) -> Outcome:
@@ -137,10 +143,14 @@ def _with_told(answer: AskAnswer, orders: Sequence[Order]) -> AskAnswer:
     return replace(answer, told=_told(orders))
 
 
-def _found(ask: Ask, found: Found, states: Sequence[str], none: Said) -> Order | Outcome:
+Wish = Callable[[str], ActionRequest]
+"""What is asked of the tool gateway for the order of a number."""
+
+
+def _found(ask: Ask, found: Found, states: Sequence[str], none: Said, wish: Wish) -> Order | Outcome:
     orders = meant(ask, orders_of(found), states)
     if isinstance(orders, str):
-        return no_such_order(ask, orders)
+        return _no_such_order(ask, orders, wish(orders))
     if not orders:
         return Outcome(declined(ask, none))
     return orders[0] if len(orders) == 1 else _which(ask, orders)
@@ -148,15 +158,18 @@ def _found(ask: Ask, found: Found, states: Sequence[str], none: Said) -> Order |
 
 def _cancel(ask: Ask, found: Found) -> Outcome:
     none = Said("지금 취소할 수 있는 주문이 없습니다.", "You have no order that can be cancelled now.")
-    order = _found(ask, found, _CANCELLABLE, none)
+    why: dict[str, Any] = {"reason": ask.notes["reason"]} if ask.notes.get("reason") else {}
+
+    def wish(order_id: str) -> ActionRequest:
+        return action_request("CANCEL_ORDER", "order_cancel", order_id=order_id, **why)
+
+    order = _found(ask, found, _CANCELLABLE, none, wish)
     if isinstance(order, Outcome):
         return order
     order_id, status = order[0].text("order_id"), order[0].text("status")
     if status not in _CANCELLABLE:
         return Outcome(_with_told(declined(ask, refusals.not_cancelled(status, order_id)), [order]))
-    why: dict[str, Any] = {"reason": ask.notes["reason"]} if ask.notes.get("reason") else {}
-    wish = action_request("CANCEL_ORDER", "order_cancel", order_id=order_id, **why)
-    return prepared(ask, [wish], told=_told([order]))
+    return prepared(ask, [wish(order_id)], told=_told([order]))
 
 
 def _last_day(order: Order) -> datetime | None:
@@ -186,7 +199,12 @@ def _refund(ask: Ask, found: Found) -> Outcome:
         "환불할 수 있는 주문이 없습니다. 받은 날부터 7일 안의 주문만 환불됩니다.",
         "You have no order that can be refunded: only those delivered within the last 7 days can.",
     )
-    order = _found(ask, found, ("delivered",), none)
+    reason = ask.notes["reason"] if ask.notes.get("reason", UNTOLD) != UNTOLD else ""
+
+    def wish(order_id: str) -> ActionRequest:
+        return action_request("REFUND_ORDER", "order_refund", order_id=order_id, reason=reason)
+
+    order = _found(ask, found, ("delivered",), none, wish)
     if isinstance(order, Outcome):
         order = _only_refundable(ask, found) or order
     if isinstance(order, Outcome):
@@ -201,9 +219,7 @@ def _refund(ask: Ask, found: Found) -> Outcome:
             order=said(order),
         )
         return Outcome(_with_told(asking_back(ask, why, SLOTS["reason"]), [order]))
-    reason = ask.notes["reason"] if ask.notes["reason"] != UNTOLD else ""
-    wish = action_request("REFUND_ORDER", "order_refund", order_id=order[0].text("order_id"), reason=reason)
-    return prepared(ask, [wish], told=_told([order]))
+    return prepared(ask, [wish(order[0].text("order_id"))], told=_told([order]))
 
 
 def _only_refundable(ask: Ask, found: Found) -> Order | None:
@@ -219,7 +235,7 @@ def _exchange(ask: Ask, found: Found) -> Outcome:
     """Tell that nothing is exchanged, and whether the order that is meant can be refunded instead."""
     orders = meant(ask, orders_of(found), ("delivered",))
     if isinstance(orders, str):
-        return no_such_order(ask, orders)
+        return _no_such_order(ask, orders)
     rule = Said("교환은 할 수 없습니다.", "Exchanges are not possible.")
     order = orders[0] if len(orders) == 1 else _only_refundable(ask, found)
     if order is None:
@@ -254,7 +270,7 @@ def _each(take: Take) -> Take:
         if len(numbers) < _SEVERAL or ask.notes.get("order"):
             return take(ask, found)
         outcomes = [take(replace(ask, subjects=(number,)), found) for number in numbers]
-        stopped = [one for one in outcomes if not one.actions]
+        stopped = [one for one in outcomes if one.answer.state is not AnswerState.ANSWERED]
         if any(one.answer.state is AnswerState.ASKING for one in stopped):
             return next(one for one in stopped if one.answer.state is AnswerState.ASKING)
         if stopped:

@@ -41,7 +41,7 @@ _WRITE: Final = (
 _GIVE: Final = Verb("주", "줘", "줄")
 _CHANGE: Final = Verb("바꾸", "바꿔", "바꿀")
 PURCHASE: Final = (
-    rf"{wished_of('결제|주문|구매|구입|결재|(?<!액)(?<!금)(?<!비)(?<!률)(?<!율)(?<!값)(?<!돈)(?<!자)(?<!세)(?<![액금비률율값돈자세] )계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣]){wished(_BUY)}|{wished(_SPEND)}"
+    rf"{wished_of('결제|주문|구매|구입|결재|(?<!액)(?<!금)(?<!비)(?<!률)(?<!율)(?<!값)(?<!돈)(?<!자)(?<!세)(?<![액금비률율값돈자세] )계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣])(?<![안못]\s){wished(_BUY)}|(?<![안못]\s){wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )
@@ -272,7 +272,7 @@ OFF_BY_POINTS: Final = r"\b(?:take|knock)\b.{0,20}\boff\b.{0,20}\bpoints"
 """A sum that points take off."""
 COUPON_WORD: Final = r"쿠폰|할인권|\bcoupons?\b|\bvouchers?\b"
 POINTS_WORD: Final = r"포인트|적립금|마일리지|\bpoints?\b|\brewards?\b"
-ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은|있는|가진)\s?(?:포인트|적립금|마일리지)|(?:포인트|적립금|마일리지)\S{0,2}\s?(?:있는|가진|남은)\s?(?:거|것|만큼|대로|걸)|\b(?:whatever|any|every|burn|spend|use up|clear out)\b[^.]{0,24}\bpoints\b|\bpoints\b[^.]{0,10}\b(?:all of them|as (?:many|much) as)\b|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
+ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|죄다|탈탈|털어|전부|모조리)|(?:포인트|적립금|마일리지)(?:를|는|을|도)?\s?(?:전부|다|모두|최대(?:한)?|있는\s?(?:대로|만큼)|싹|가능한\s?만큼)|(?:전부|모두|최대한|남은|있는|가진)\s?(?:포인트|적립금|마일리지)|(?:포인트|적립금|마일리지)\S{0,2}\s?(?:있는|가진|남은)\s?(?:거|것|만큼|대로|걸)|\b(?:whatever|any|every|burn|spend|use up|clear out)\b[^.\d]{0,24}\bpoints\b|\bpoints\b[^.]{0,10}\b(?:all of them|as (?:many|much) as)\b|\b(?:all|max(?:imum)?|every)\b[^.]{0,16}\bpoints\b|포인트로\s?(?:결제|살|사|계산|전부)|\bpay with (?:my )?points\b"
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""

@@ -21,7 +21,7 @@ from services.domains.commerce.asks.goods.outcomes import told_in_rows
 from services.domains.commerce.asks.goods.rows import chosen, named_models
 from services.domains.commerce.asks.goods.saying import price_of, short_name
 from services.domains.commerce.asks.goods.subjects import codes_of
-from services.domains.commerce.asks.goods.words import RATED, REVIEW_COUNT
+from services.domains.commerce.asks.goods.words import CHEAP, DEAR, RATED, REVIEW_COUNT
 from services.plugin.asks.answering import Found, Outcome
 from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
 
@@ -38,7 +38,7 @@ def compare(ask: Ask, found: Found) -> Outcome:
     said = ask.notes.get("said", ask.words).split("\n", maxsplit=1)[0]
     by_price = sorted(rows, key=price_of)
     rated = sorted(rows, key=lambda row: row.number("rating") or 0, reverse=True)
-    price, rating = _price_compared(by_price), _rating_compared(rated)
+    price, rating = _price_compared(by_price, dearest=_is_of_dearest(said)), _rating_compared(rated)
     of_rating = ask.order_by == "rating" or (
         re.search(RATED, said, re.IGNORECASE) and not re.search("가격|값|price", said)
     )
@@ -113,7 +113,14 @@ def _property_compared(rows: Sequence[QueryRow], one: Attribute) -> Said | None:
     )
 
 
-def _price_compared(rows: Sequence[QueryRow]) -> Said:
+def _is_of_dearest(said: str) -> bool:
+    """Tell whether words ask which costs more, and not which costs less."""
+    rest = re.sub(DEAR, " ", said, flags=re.IGNORECASE)
+    return rest != said and re.search(CHEAP, rest, re.IGNORECASE) is None
+
+
+def _price_compared(rows: Sequence[QueryRow], *, dearest: bool) -> Said:
+    """Return which costs less, or more, by how much, and what each costs; the cheapest comes first."""
     low, high = rows[0], rows[-1]
     apart = price_of(high) - price_of(low)
     if not apart:
@@ -124,10 +131,13 @@ def _price_compared(rows: Sequence[QueryRow]) -> Said:
             b=short_name(high),
             price=exact_won(price_of(low)),
         )
+    cheaper = Said("{one:이/가} {apart} 더 쌉니다: {each}.", "The {one} costs less, by {apart}: {each}.")
+    dearer = Said("{one:이/가} {apart} 더 비쌉니다: {each}.", "The {one} costs more, by {apart}: {each}.")
+    form = dearer if dearest else cheaper
     return filled(
-        "{low:이/가} {apart} 더 쌉니다: {each}.",
-        "The {low} costs less, by {apart}: {each}.",
-        low=short_name(low),
+        form.ko,
+        form.en,
+        one=short_name(high if dearest else low),
         apart=exact_won(apart),
         each=listed([filled("{n} {p}", "{n} {p}", n=short_name(row), p=exact_won(price_of(row))) for row in rows]),
     )

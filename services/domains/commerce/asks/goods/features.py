@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from services.contract.asks import AskCondition, Said
 from services.plugin.asks.telling import QueryRow, decimal
@@ -119,6 +119,14 @@ def attributes_of(category: str) -> tuple[Attribute, ...]:
         )
         for name, entry in own.items()
     )
+
+
+@cache
+def properties() -> Mapping[str, Literal["text", "number"]]:
+    """Return the properties of goods that a query can hold conditions on, and what their values are; truths are neither."""
+    own = [one for kind in categories() for one in attributes_of(kind) if one.field != LINE]
+    truths = {one.name for one in own if any(value.value in {"true", "false"} for value in one.values)}
+    return {one.name: "number" if one.unit else "text" for one in own if one.name not in truths}
 
 
 def _plain(value: object) -> str:

@@ -102,12 +102,21 @@ def _named_beside(one: Superlative, words: str) -> Order | None:
     """Return the order of a superlative beside which a figure's noun stands: "재고 제일 많은", "the biggest discount"."""
     said = re.escape(one.words)
     for noun, field in _NOUNS:
-        if re.search(rf"(?:{noun})[율률액폭]?[이가은는을를도]?\s?{said}|{said}\s(?:{noun})\b", words, re.IGNORECASE):
+        beside = re.search(
+            rf"(?:{noun})[율률액폭]?[이가은는을를도]?\s?{said}|{said}\s(?:{noun})\b", words, re.IGNORECASE
+        )
+        # The best reviews are the best rated, and no number of them.
+        if beside and (field != "review_count" or re.search(_SO_MANY, one.words, re.IGNORECASE)):
             return field, one.is_most
     return None
 
 
-_NOUNS: Final = ((r"할인|세일|discounts?|price cuts?", "discount_percent"), (r"재고|stock", "stock"))
+_NOUNS: Final = (
+    (r"할인|세일|discounts?|price cuts?", "discount_percent"),
+    (r"재고|stock", "stock"),
+    (r"(?:리뷰|후기|상품평)\s?(?:개수|갯수|건수|수)?|reviews?", "review_count"),
+)
+_SO_MANY: Final = r"많|적|most|least|few"
 _COUNTED: Final = (
     (r"할인|세일|discount", "discount_percent"),
     (

@@ -22,6 +22,7 @@ from services.domains.commerce.asks.goods.words import (
     ENOUGH,
     GIFT,
     HOW_MUCH,
+    PICKS,
     RATED,
     REVIEWS,
     SHIPPING,
@@ -69,7 +70,8 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         # Models of several kinds are one ask: each code is told apart by the words beside it.
         kinds = [""] if codes and len(categories) > 1 else categories[: 1 if codes else 2]
         asks = sets.asks_of(sheet, kinds) if len(kinds) > 1 else [_of_category(sheet, kinds[0], codes, last)]
-        found = [Claim(one, 0.95 if named or last is not None else _UNSOLD) for one in asks]
+        sure = 0.95 if named or last is not None else _UNSOLD
+        found = [Claim(one, sure) for one in asks if not _says_nothing(one, sheet)]
     elif codes and not sheet.says(r"지수|index"):
         one = with_form(drafted(sheet, "", codes), sheet, None)
         # A coupon or a property beside a code is of goods and of nothing else.
@@ -87,9 +89,16 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return found
 
 
+def _says_nothing(ask: Ask, sheet: Sheet) -> bool:
+    """Tell whether a message is of a kind of goods that the one before lends it, and says nothing of them: a bare yes."""
+    is_lent = not any(one.end for one in sheet.of_kind("category"))
+    wants = ask.conditions or ask.order_by or ask.quantities or codes_in(sheet)
+    return is_lent and not wants and ask.form is AskForm.LIST and not sheet.wants(AskForm.LIST)
+
+
 def _is_of_no_kind(sheet: Sheet) -> bool:
     """Tell whether a message wants goods of a kind that it does not say: a recommendation, or a present for so much."""
-    wanted = sheet.wants(AskForm.RECOMMEND) or sheet.says(_WHAT_TO_GET)
+    wanted = sheet.wants(AskForm.RECOMMEND) or sheet.says(rf"{_WHAT_TO_GET}|{PICKS}")
     costs = any(one.value >= _PRICE_FROM and one.unit in {"", "krw"} for one in sheet.numbers)
     given = sheet.says(_PRESENT) and costs and not sheet.says(_NO_GIFT)
     return ((wanted and sheet.says(GIFT)) or given) and not sheet.of_kind("security")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, meets, number_of
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, meets, number_of, properties
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
@@ -73,37 +73,50 @@ def goods_calls(ask: Ask) -> Sequence[Call]:
     if not (bounds := _bounds_of(ask)) and ask.order_by in {"", "price_krw"} and not ask.descending:
         return [whole]
     # Of a class of more goods than one reading holds those that meet the bounds come first, in the order that is asked.
-    by = ask.order_by if ask.order_by in _FIGURES else "price_krw"
-    first: dict[str, Any] = {"filters": [*own, *bounds], "order_by": by, "descending": ask.descending}
+    by = _held_as(ask.order_by)
+    first: dict[str, Any] = {"filters": [*own, *bounds], "order_by": by or "price_krw", "descending": ask.descending}
     return [query("products", FIELDS, mode="rows", limit=_ROWS_MAX, **first), whole]
 
 
 _FIGURES: Final = frozenset({"price_krw", "rating", "review_count", "discount_percent", "stock"})
-"""The figures of goods that a query can hold bounds on."""
+"""The figures of goods that a query can hold bounds on, beside their properties."""
+
+
+def _held_as(field: str) -> str:
+    """Return what a query calls a figure of goods, that of a property as well; empty where it can hold no bound on it."""
+    name = field.removeprefix(ATTRIBUTE)
+    is_number = field in _FIGURES or (field.startswith(ATTRIBUTE) and properties().get(name) == "number")
+    return name if is_number else ""
 
 
 def _bounds_of(ask: Ask) -> list[dict[str, object]]:
-    """Return the conditions of an ask that the query itself can hold."""
-    bounds = [one for one in ask.conditions if one.field in _FIGURES and one.operator in _OPERATORS]
-    return [
-        *(where(one.field, float(one.value), one.operator) for one in bounds),
-        *(where("attributes", _as_stored(one), "contains") for one in ask.conditions if _is_held(one)),
-    ]
+    """Return the conditions of an ask as the query itself holds them: of numbers their bounds, of words what they are."""
+    own = (one for one in ask.conditions if one.operator not in EXTREMES)
+    return [bound for one in own if (bound := _bound_of(one)) is not None][:_BOUNDS_MAX]
 
 
-def _is_held(one: AskCondition) -> bool:
-    """Tell whether a query can hold a condition on a property: that it has one value."""
-    return one.operator == "eq" and one.field.startswith(ATTRIBUTE) and one.field != LINE
-
-
-def _as_stored(one: AskCondition) -> str:
-    """Return what a product's properties hold that have a value, as they are stored; a longer number may begin with it."""
+def _bound_of(one: AskCondition) -> dict[str, object] | None:
+    """Return a condition as a filter; None where a query cannot hold it, or its kind of goods may not have it."""
+    several = one.value.split("|")
+    if name := _held_as(one.field):
+        return where(
+            name, [float(each) for each in several] if one.operator == "in" else float(one.value), one.operator
+        )
+    if one.field == LINE:
+        return where("name_ko", f" {one.value} ", "contains") if one.operator == "eq" else None
     name = one.field.removeprefix(ATTRIBUTE)
-    plain = one.value in {"true", "false"} or re.fullmatch(r"\d+(?:\.\d+)?", one.value)
-    return f'"{name}": {one.value}' if plain else f'"{name}": "{one.value}"'
+    if not one.field.startswith(ATTRIBUTE):
+        return None
+    if one.value in _DENIED:
+        value = one.value if one.operator == "eq" else _DENIED[one.value]
+        return where("attributes", f'"{name}": {value}', "contains")
+    return where(name, several if one.operator == "in" else one.value, one.operator) if name in properties() else None
 
 
-_OPERATORS: Final = frozenset({"lt", "le", "gt", "ge", "eq"})
+_BOUNDS_MAX: Final = 15
+"""So many filters a query has room for beside the kind of goods; the rows are held against every condition anyway."""
+_DENIED: Final = {"true": "false", "false": "true"}
+"""A truth, and what it is where it is denied."""
 
 
 def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:

@@ -8,7 +8,7 @@ from typing import Final
 
 from services.contract.asks import AskCondition
 from services.domains.commerce.asks.goods.features import OPERATORS, Attribute, Value, attributes_of, categories
-from services.plugin.asks.numbers import Number
+from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
@@ -73,16 +73,20 @@ def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
     for one in attribute.values:
         for match in re.finditer(one.words, sheet.text, re.IGNORECASE):
             end = _end_of_value(one, match, sheet.text)
-            denied = _NOT_BEHIND.match(sheet.text, end) or re.search(
-                _NOT_BEFORE, sheet.text[: match.start()], re.IGNORECASE
-            )
             # "중형 이상", "50MP or more": a value that is a number may be where a range begins or ends.
             plain = _bound_at(end, sheet) if one.value.isdigit() else ""
-            yield AskCondition(attribute.field, "ne" if denied else plain or "eq", one.value, "", match.group())
+            operator = "ne" if _is_denied(match.start(), end, sheet) else plain or "eq"
+            yield AskCondition(attribute.field, operator, one.value, "", match.group())
             break
         else:
             if any(re.search(one.words, words, re.IGNORECASE) for words in sheet.aside_words):
                 yield AskCondition(attribute.field, "ne", one.value, "", one.label.ko)
+
+
+def _is_denied(start: int, end: int, sheet: Sheet) -> bool:
+    """Tell whether the words of a value are put aside by what stands behind or before them."""
+    before = re.search(_NOT_BEFORE, sheet.text[:start], re.IGNORECASE)
+    return before is not None or _NOT_BEHIND.match(sheet.text, end) is not None
 
 
 def _end_of_value(value: Value, match: re.Match[str], text: str) -> int:
@@ -98,8 +102,23 @@ def _end_of_value(value: Value, match: re.Match[str], text: str) -> int:
 
 
 def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
+    within = [
+        (low, high)
+        for low, high in ranges(sheet.numbers, sheet.text, moves=False)
+        if _in_unit(high, attribute.unit, sheet) is not None
+    ]
+    for low, high in within:
+        words = sheet.text[low.start : high.end]
+        for value, operator in ((low.value, "ge"), (high.value, "le")):
+            end = _in_unit(replace(high, value=value), attribute.unit, sheet)
+            if end is not None:
+                yield AskCondition(attribute.field, operator, f"{end.normalize():f}", attribute.unit, words)
     for number in sheet.numbers:
+        if any(low.start <= number.start <= high.start for low, high in within):
+            continue
         value = _in_unit(number, attribute.unit, sheet)
+        if value is None and (next_to := _next_to(number, sheet)) is not None:
+            value = _in_unit(replace(next_to, value=number.value), attribute.unit, sheet)
         if value is None and _is_beside_noun(number, attribute, sheet):
             value = number.value
         if value is not None:
@@ -107,7 +126,27 @@ def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
             plain = "ge" if attribute.unit == "m2" else "eq"
             bound = number.bound or _bound_behind(number, sheet)
             operator = bound if bound in OPERATORS else plain
+            operator = (
+                "ne" if operator == "eq" and _is_denied(number.start, _end_of_unit(number, sheet), sheet) else operator
+            )
             yield AskCondition(attribute.field, operator, f"{value.normalize():f}", attribute.unit, number.words)
+
+
+def _end_of_unit(number: Number, sheet: Sheet) -> int:
+    """Return where a number ends with its unit, also one that is none of the language's: "6인용", "1200폭"."""
+    digits = _digits_end(number, sheet)
+    units = (one.match(sheet.text, digits) for one in (_SERVINGS, _WIDTH))
+    return max((number.end, *(one.end() for one in units if one)))
+
+
+def _next_to(number: Number, sheet: Sheet) -> Number | None:
+    """Return the number that a bare one shares its unit with: "27 or 32 inch", "8이나 11인치"."""
+    follows = (one for one in sheet.numbers if one.start > number.start)
+    right = next(follows, None) if number.is_bare and not number.bound else None
+    return right if right is not None and _OR.fullmatch(sheet.text[number.end : right.start]) else None
+
+
+_OR: Final = Pattern(r"\s?(?:이?나|또는|혹은|하고|[,/·]|(?:,\s)?(?:and|or))\s?", re.IGNORECASE)
 
 
 def _bound_behind(number: Number, sheet: Sheet) -> str:

@@ -38,7 +38,16 @@ STATES: Final = {
 
 _ORDER_FIELDS: Final = (
     *("order_id", "status", "product_id", "name_ko", "name_en", "category", "quantity", "unit_price_krw", "goods_krw"),
-    *("shipping_krw", "paid_krw", "refunded_krw", "ordered_at", "delivered_at", "carrier", "tracking_number"),
+    *(
+        "shipping_krw",
+        "paid_krw",
+        "refunded_krw",
+        "ordered_at",
+        "shipped_at",
+        "delivered_at",
+        "carrier",
+        "tracking_number",
+    ),
 )
 
 
@@ -247,6 +256,8 @@ def _one_order(order: Order, ask: Ask, found: Found) -> Said:
         )
     ]
     if status == "shipped":
+        if (shipped := day_of(head, "shipped_at", found)) is not None:
+            parts.append(filled("{day}에 발송했습니다.", "It was sent off on {day}.", day=day_said(shipped)))
         parts.append(
             filled(
                 "택배사는 {carrier}, 송장번호는 {number}입니다.",

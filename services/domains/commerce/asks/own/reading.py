@@ -32,6 +32,7 @@ from services.domains.commerce.asks.own.words import (
     LEFT_IN_CART,
     MAY,
     MINE,
+    MONEY_BACK,
     MONEY_BACK_WHEN,
     ORDERS,
     OWN,
@@ -115,7 +116,16 @@ _AGREEING_WORDS_MAX: Final = 4
 
 def only_agrees(sheet: Sheet) -> bool:
     """Tell whether a message says yes and asks for nothing."""
-    return sheet.says(YES) and short(sheet.text, _AGREEING_WORDS_MAX) and not (asks_something(sheet) or sheet.entities)
+    return (
+        sheet.says(YES)
+        and short(sheet.text, _AGREEING_WORDS_MAX)
+        and not (asks_something(sheet) or _names_things(sheet))
+    )
+
+
+def _names_things(sheet: Sheet) -> bool:
+    """Tell whether a message names a thing that is known: a free word may be any, and so the yes itself."""
+    return any(one.value != one.words for one in sheet.entities)
 
 
 def _leans(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
@@ -166,8 +176,11 @@ def _claim_return(sheet: Sheet) -> Claim | None:
         return _claim_states(sheet, "refunded|refund_requested")
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
-    if sheet.says(HOW_MUCH) and own and not sheet.says(FEE):
-        return Claim(own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request"), 0.95)
+    # Whether it may go back, and for how much, is one question, in one sentence or two.
+    both = sheet.says(MAY) and sheet.says(MONEY_BACK)
+    if own and (both or (sheet.says(HOW_MUCH) and not sheet.says(FEE))):
+        amount = own_ask(sheet, "refund_amount", AskForm.AMOUNT, "refund_request")
+        return Claim(amount, CERTAIN if both else 0.95, is_whole=both)
     if not sheet.user_type and sheet.says(MAY) and not (sheet.of_kind("order_id") or sheet.says(_OF_ORDERS)):
         # Nobody is logged in: what the shop's rule says is told.
         return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95)

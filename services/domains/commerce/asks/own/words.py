@@ -126,6 +126,10 @@ EVER: Final = r"(?:한|본|했던|해본|받은)\s?적(?:이|은|도)?\s?(?:있|
 """Asks what was done before."""
 DEADLINE: Final = r"기간(?:이|은|도)?\s?(?:아직\s?|벌써\s?|다\s?)?(?:남|지났|지나|끝|안\s?지)|언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마감|늦어도|by when|until when|how (?:long|many days) (?:do|have) i|last (?:day|date)|deadline|still in time"
 """Asks until when something may be done."""
+MONEY_BACK: Final = (
+    r"(?:돈|금액|환불금?).{0,8}얼마|얼마.{0,10}(?:돌려|돌아|환불)|\bhow much\b.{0,40}\b(?:back|refund\w*)\b"
+)
+"""Asks how much of what was paid comes back."""
 FEE: Final = r"배송비|택배비|shipping|delivery fee"
 REVIEWS: Final = r"리뷰|후기|상품평|\breviews?\b"
 CAN_REVIEW: Final = r"쓸\s?수|남길\s?수|안\s?(?:쓴|남긴|남겼|적은|썼|쓰고)|아직|못\s?쓴|\bcan (?:i )?(?:still )?review|still review|not (?:yet )?reviewed|haven't reviewed"

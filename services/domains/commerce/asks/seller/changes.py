@@ -9,8 +9,16 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said
-from services.domains.commerce.asks.seller.periods import days_before, later_days, same_part
-from services.domains.commerce.asks.seller.sales import NO_SALES, days_of, not_yours, sales_ask, shop_calls
+from services.domains.commerce.asks.seller.periods import days_before, later_days, same_part, with_sales
+from services.domains.commerce.asks.seller.sales import (
+    BEGUN,
+    NO_SALES,
+    days_of,
+    instead_said,
+    not_yours,
+    sales_ask,
+    shop_calls,
+)
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, filled, percent, points, proof, query, rows_of, sentences
@@ -20,6 +28,8 @@ def change_ask(sheet: Sheet) -> Ask:
     """Return the ask how a figure has moved from one period to another."""
     now = sales_ask(sheet)
     days = later_days(sheet) or (date.fromisoformat(now.start_date), date.fromisoformat(now.end_date))
+    begun = days[0] if days[0] >= sheet.today else None
+    days = with_sales(sheet, days)
     before = days_before(sheet, days)
     return replace(
         now,
@@ -28,7 +38,11 @@ def change_ask(sheet: Sheet) -> Ask:
         start_date=days[0].isoformat(),
         end_date=days[1].isoformat(),
         against_date=before[0].isoformat(),
-        notes={**now.notes, "against_end": before[1].isoformat()},
+        notes={
+            **now.notes,
+            "against_end": before[1].isoformat(),
+            **({BEGUN: begun.isoformat()} if begun else {}),
+        },
     )
 
 
@@ -102,7 +116,11 @@ def tell_change(ask: Ask, found: Found) -> Outcome:
         Ground(_moved(later, like, one), ids) for one in ("revenue", "units", "profit") if one not in ask.measures
     )
     answer = answered(
-        ask, sentences(head, more, *others), evidence_ids=ids, grounds=grounds, cautions=_uneven(later, like)
+        ask,
+        sentences(head, more, *others, instead_said(ask)),
+        evidence_ids=ids,
+        grounds=grounds,
+        cautions=_uneven(later, like),
     )
     return Outcome(answer, evidence=pieces)
 

@@ -53,23 +53,23 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         descending=sheet.superlative.is_most if sheet.superlative else not sheet.says(LOWER),
         notes={
             "shop": (shop["ko"] or shop["en"]) if shop else "",
-            _BEGUN: asked[0].isoformat() if start < asked[0] else "",
+            BEGUN: asked[0].isoformat() if start < asked[0] else "",
         },
     )
 
 
-_BEGUN: Final = "begun"
+BEGUN: Final = "begun"
 """The note of the day on which the asked period begins, where nothing is known of it yet."""
 
 
-def _instead_said(ask: Ask) -> Said | None:
+def instead_said(ask: Ask) -> Said | None:
     """Return that the period before is told, where the asked one begins today."""
-    if not ask.notes.get(_BEGUN):
+    if not ask.notes.get(BEGUN):
         return None
     return filled(
         "{day}부터는 아직 판매 자료가 없어 바로 앞 기간으로 답했습니다.",
         "There are no sales from {day} on yet, so this is the period before.",
-        day=day_said(ask.notes[_BEGUN]),
+        day=day_said(ask.notes[BEGUN]),
     )
 
 
@@ -136,7 +136,7 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
     return Outcome(
         answered(
             ask,
-            sentences(sentence, _instead_said(ask)),
+            sentences(sentence, instead_said(ask)),
             evidence_ids=(piece.evidence_id,),
             grounds=(Ground(more, (piece.evidence_id,)),),
         ),
@@ -211,6 +211,6 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number(measure)) for row in rows]
     charts = bars(label.of(locale), unit_of(measure), points, ids)
     answer = answered(
-        ask, sentences(head, tail, _instead_said(ask)), evidence_ids=ids, grounds=grounds, told=told, charts=charts
+        ask, sentences(head, tail, instead_said(ask)), evidence_ids=ids, grounds=grounds, told=told, charts=charts
     )
     return Outcome(answer, evidence=(piece,))
