@@ -199,8 +199,8 @@ def _cart_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> di
     return {"uncounted": words_said} if words_said else {}
 
 
-def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -> dict[str, str]:
-    changes = {name: value for name, value in said.listing_changes(sheet).items() if value}
+def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], last: Ask) -> dict[str, str]:
+    changes = {name: value for name, value in said.listing_changes(sheet).items() if value} or _bare_change(sheet, last)
     stay = [name for name, word in _PARTS.items() if sheet.says(rf"(?:{word}){words.STAYS_AS_IT_IS}")]
     left = {one: "" for name in stay for one in (name, *_OVER[name])}
     told = changes.keys() & {"price", "percent", "stock"}
@@ -208,6 +208,15 @@ def _listing_changes(sheet: Sheet, _before: Sequence[AskedBefore], _last: Ask) -
     return {**over, **changes, **left}
 
 
+def _bare_change(sheet: Sheet, last: Ask) -> dict[str, str]:
+    """Return what a bare number changes of a listing: the one part that shall be another one already, "no, 91,000"."""
+    bare = [one for one in sheet.numbers if one.is_bare and one.value >= 1 and not one.bound]
+    shown = [name for name in _PARTS if last.notes.get(name)]
+    is_it = len(bare) == len(shown) == 1 and short(sheet.text, _BARE_WORDS_MAX)
+    return {shown[0]: str(int(bare[0].value))} if is_it else {}
+
+
+_BARE_WORDS_MAX: Final = 4
 _LISTED: Final = ("price", "price_step", "percent", "stock", "stock_step", "state")
 """What of a listing a message may change; where nothing of it is left, all stays as it is."""
 _OVER: Final = {"price": ("price_step", "percent"), "percent": ("price", "price_step"), "stock": ("stock_step",)}

@@ -46,7 +46,7 @@ POINTS: Final = r"포인트|적립금|마일리지|\bpoints?\b|reward balance"
 COUPONS: Final = r"쿠폰|할인권|coupons?\b|vouchers?\b"
 
 
-LEFT_IN_CART: Final = r"총\s?(?:액|합|금액)|합계|다\s?(?:해서|합쳐)|\b(?:total|how much is (?:it|that) (?:now|all together))\b|(?:뭐|뭘|뭐가|몇\s?개|얼마).{0,8}(?:남|담|들어|있)|(?:남은|담긴|담겨|들어\s?있).{0,6}(?:뭐|거|것|게)|\bwhat(?:'s| is| do i have|have i got)?\b.{0,16}\b(?:in (?:there|it)|left|remain\w*)\b|\banything (?:left|else)\b"
+LEFT_IN_CART: Final = r"총\s?(?:액|합|금액)|합계|나머지|\bthe rest\b|다\s?(?:해서|합쳐)|\b(?:total|how much is (?:it|that) (?:now|all together))\b|(?:뭐|뭘|뭐가|몇\s?개|얼마).{0,8}(?:남|담|들어|있)|(?:남은|담긴|담겨|들어\s?있).{0,6}(?:뭐|거|것|게)|\bwhat(?:'s| is| do i have|have i got)?\b.{0,16}\b(?:in (?:there|it)|left|remain\w*)\b|\banything (?:left|else)\b"
 """Asks what is in it."""
 CART: Final = r"장바구니|카트|\bcart\b|\bbasket\b"
 
