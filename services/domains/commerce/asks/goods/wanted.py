@@ -109,10 +109,10 @@ def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
     ]
     for low, high in within:
         words = sheet.text[low.start : high.end]
-        for value, operator in ((low.value, "ge"), (high.value, "le")):
-            end = _in_unit(replace(high, value=value), attribute.unit, sheet)
+        for figure, way in ((low.value, "ge"), (high.value, "le")):
+            end = _in_unit(replace(high, value=figure), attribute.unit, sheet)
             if end is not None:
-                yield AskCondition(attribute.field, operator, f"{end.normalize():f}", attribute.unit, words)
+                yield AskCondition(attribute.field, way, f"{end.normalize():f}", attribute.unit, words)
     for number in sheet.numbers:
         if any(low.start <= number.start <= high.start for low, high in within):
             continue
