@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from services.domains.commerce.asks.goods.features import properties
+from services.domains.commerce.asks.goods.features import dimension_of, properties
 from services.plugin.data.dataset import DataSet, Dimension, Measure
 from services.plugin.wording import Text
 
@@ -31,7 +31,7 @@ PRODUCTS: Final = DataSet(
         "rating": Dimension("o.rating", "number"),
         "review_count": Dimension("o.review_count", "number"),
         "stock": Dimension("o.stock", "number"),
-        **{name: Dimension("p.attributes", kind, key=name) for name, kind in properties().items()},
+        **{dimension_of(name): Dimension("p.attributes", kind, key=name) for name, kind in properties().items()},
     },
     measures={
         "product_count": Measure("count", unit="count"),

@@ -150,10 +150,10 @@ def test_every_condition_stands_in_the_query() -> None:
     first = goods_calls(ask)[0].arguments
     held = {(one["field"], one["op"]) for one in first["filters"]}
     assert held == {
-        *(("category", "eq"), ("screen_inch", "ge"), ("memory_gb", "in"), ("colour", "ne"), ("name_ko", "contains")),
-        ("price_krw", "le"),
+        *(("category", "eq"), ("attribute_screen_inch", "ge"), ("attribute_memory_gb", "in")),
+        *(("attribute_colour", "ne"), ("name_ko", "contains"), ("price_krw", "le")),
     }
-    assert first["order_by"] == "memory_gb"
+    assert first["order_by"] == "attribute_memory_gb"
     truth = Ask(
         subjects=(Entity("category", "speaker", "speaker"),),
         conditions=(AskCondition(f"{ATTRIBUTE}waterproof", "ne", "true", "", ""),),

@@ -129,6 +129,11 @@ def properties() -> Mapping[str, Literal["text", "number"]]:
     return {one.name: "number" if one.unit else "text" for one in own if one.name not in truths}
 
 
+def dimension_of(name: str) -> str:
+    """Return what a query calls a property of goods: data sets of others have widths and days as well."""
+    return f"attribute_{name}"
+
+
 def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
-from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, meets, number_of, properties
+from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, dimension_of, meets, number_of, properties
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
@@ -86,7 +86,7 @@ def _held_as(field: str) -> str:
     """Return what a query calls a figure of goods, that of a property as well; empty where it can hold no bound on it."""
     name = field.removeprefix(ATTRIBUTE)
     is_number = field in _FIGURES or (field.startswith(ATTRIBUTE) and properties().get(name) == "number")
-    return name if is_number else ""
+    return "" if not is_number else name if field in _FIGURES else dimension_of(name)
 
 
 def _bounds_of(ask: Ask) -> list[dict[str, object]]:
@@ -110,7 +110,8 @@ def _bound_of(one: AskCondition) -> dict[str, object] | None:
     if one.value in _DENIED:
         value = one.value if one.operator == "eq" else _DENIED[one.value]
         return where("attributes", f'"{name}": {value}', "contains")
-    return where(name, several if one.operator == "in" else one.value, one.operator) if name in properties() else None
+    value = several if one.operator == "in" else one.value
+    return where(dimension_of(name), value, one.operator) if name in properties() else None
 
 
 _BOUNDS_MAX: Final = 15
