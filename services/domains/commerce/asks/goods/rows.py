@@ -108,10 +108,10 @@ def _bound_of(one: AskCondition) -> dict[str, object] | None:
     if not one.field.startswith(ATTRIBUTE):
         return None
     if one.value in _DENIED:
-        value = one.value if one.operator == "eq" else _DENIED[one.value]
-        return where("attributes", f'"{name}": {value}', "contains")
-    value = several if one.operator == "in" else one.value
-    return where(dimension_of(name), value, one.operator) if name in properties() else None
+        truth = one.value if one.operator == "eq" else _DENIED[one.value]
+        return where("attributes", f'"{name}": {truth}', "contains")
+    said = several if one.operator == "in" else one.value
+    return where(dimension_of(name), said, one.operator) if name in properties() else None
 
 
 _BOUNDS_MAX: Final = 15
