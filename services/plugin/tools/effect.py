@@ -59,7 +59,7 @@ class Missing(EffectRefused):
     reason = "NOT_FOUND"
 
 
-class NotOwned(Missing):
+class NotTheirs(Missing):
     """What belongs to persons and is none of the caller's: somebody else's, or nobody's; the two look alike."""
 
     reason = "UNAUTHORIZED_ACTION"

@@ -20,7 +20,7 @@ from services.plugin.tools.effect import (
     KEY_PARTS,
     Applied,
     Effect,
-    NotOwned,
+    NotTheirs,
     RuleViolated,
     Scope,
     money_krw,
@@ -180,7 +180,7 @@ def _update(arguments: UpdateListingArguments, scope: Scope) -> Applied:
     )
     listing = scope.connection.execute(query).first()
     if listing is None:
-        raise NotOwned("listing_id", f"there is no listing {arguments.listing_id}")
+        raise NotTheirs("listing_id", f"there is no listing {arguments.listing_id}")
     row = ListingRow(
         listing_id=listing.listing_id,
         product_id=listing.product_id,

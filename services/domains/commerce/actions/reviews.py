@@ -16,7 +16,7 @@ from services.plugin.tools.effect import (
     KEY_PARTS,
     Applied,
     Effect,
-    NotOwned,
+    NotTheirs,
     RuleViolated,
     Scope,
     quantity,
@@ -129,7 +129,7 @@ def _bought(arguments: WriteReviewArguments, scope: Scope) -> SqlRow[Any]:
         query = query.where(ORDERS.c.order_id == arguments.order_id)
     orders = scope.connection.execute(query.limit(100)).all()
     if arguments.order_id is not None and not orders:
-        raise NotOwned("order_id", f"there is no order {arguments.order_id} with this product")
+        raise NotTheirs("order_id", f"there is no order {arguments.order_id} with this product")
     delivered = [order for order in orders if order.status == "delivered"]
     if not delivered:
         said = Said(

@@ -23,7 +23,7 @@ from services.domains.commerce.data.tables import (
     SHOP_USERS,
 )
 from services.plugin.asks.telling import day_said, filled
-from services.plugin.tools.effect import Missing, NotOwned, RuleViolated, Scope
+from services.plugin.tools.effect import Missing, NotTheirs, RuleViolated, Scope
 
 _LINES_MAX: Final = 100
 
@@ -115,12 +115,12 @@ def lock_order(scope: Scope, order_id: str) -> Row[Any]:
     """Return an order of the caller and hold it.
 
     Raises:
-        NotOwned: There is none of that id, or it is somebody else's.
+        NotTheirs: There is none of that id, or it is somebody else's.
     """
     query = select(ORDERS).where(ORDERS.c.order_id == order_id, owned(ORDERS, scope)).with_for_update()
     row = scope.connection.execute(query).first()
     if row is None:
-        raise NotOwned("order_id", f"there is no order {order_id}", refusals.no_such_order(order_id))
+        raise NotTheirs("order_id", f"there is no order {order_id}", refusals.no_such_order(order_id))
     return row
 
 
@@ -231,13 +231,13 @@ def lock_coupon(scope: Scope, coupon_id: str, goods_krw: int) -> Row[Any]:
     """Return a coupon of the caller that may be used for goods of that price, and hold it.
 
     Raises:
-        NotOwned: There is none of that id, or it is somebody else's.
+        NotTheirs: There is none of that id, or it is somebody else's.
         RuleViolated: It is used, over, or asks for more goods.
     """
     query = select(COUPONS).where(COUPONS.c.coupon_id == coupon_id, owned(COUPONS, scope)).with_for_update()
     coupon = scope.connection.execute(query).first()
     if coupon is None:
-        raise NotOwned("coupon_id", f"there is no coupon {coupon_id}")
+        raise NotTheirs("coupon_id", f"there is no coupon {coupon_id}")
     name = Said(coupon.name_ko, coupon.name_en)
     if coupon.used_order_id is not None:
         used = filled("{c} 쿠폰은 이미 썼습니다.", "The coupon “{c}” was used already.", c=name)
