@@ -103,7 +103,7 @@ async def test_who_executes(sqlite_shop: Shop) -> None:
     shop = sqlite_shop
     call = shop.call("REFUND_ORDER", REFUND)
     approval_id = await shop.approved(call)
-    assert await shop.refused(replace(call, caller=JUN), approval_id) == "NOT_FOUND"
+    assert await shop.refused(replace(call, caller=JUN), approval_id) == "UNAUTHORIZED_ACTION"
     assert await shop.refused(replace(call, session_id="session-2"), approval_id) == "NOT_FOUND"
     agent = replace(call, caller=Caller("mina", service="commerce.product_search"))
     assert await shop.refused(agent, approval_id) == "UNAUTHORIZED_ACTION"
