@@ -32,6 +32,8 @@ DONGS = (DONG, "가", "읍", "면", "리")
 """How the names of all legal parts of a district end."""
 _DONGS_SHARED = (DONG, "-dong")
 _STATED_LENGTH_MIN = 2
+_SEOUL = "11"
+# A neighbourhood of Seoul is its dong (잠실 is 잠실동); elsewhere the name is that of a new town, which is wider.
 _NAMESAKES = {"광주": "41610", "제주": "50110"}
 # What is left of the names of many districts; names of people that are districts too stand in region_homonyms.txt.
 _ENGLISH_HOMONYMS = frozenset({"jung", "dong"})
@@ -129,12 +131,23 @@ def _add_dongs(names: dict[str, dict[PlaceMeaning, None]]) -> None:
         for dong in dongs.split():
             for name in (dong, romanised_place(dong).lower()):
                 names.setdefault(name, {})[PlaceMeaning(code, dong)] = None
+    bare = {(code, name): dong for code, dongs in _rows("dongs.tsv") for dong in dongs.split() for name in _bare(dong)}
     for name, codes in _rows("neighbourhoods.tsv"):
         known = names.get(name.lower(), {})
         own = {place.code: place for place in known if place.dong}
-        stated = {own.get(code, PlaceMeaning(code, name)): None for code in codes.split("|")}
+        stated = {
+            own.get(
+                code, PlaceMeaning(code, bare.get((code, name.lower()), name) if code[:2] == _SEOUL else name)
+            ): None
+            for code in codes.split("|")
+        }
         # The first is meant where no city or district beside it says which of all of them.
         names[name.lower()] = {**stated, **_legal(known)} if name.lower().endswith(_DONGS_SHARED) else stated
+
+
+def _bare(dong: str) -> tuple[str, str]:
+    """Return how people call a dong without its ending, in Korean and in English."""
+    return dong.removesuffix(DONG), romanised_place(dong).lower().removesuffix(_DONGS_SHARED[1])
 
 
 def _legal(known: Iterable[PlaceMeaning]) -> dict[PlaceMeaning, None]:

@@ -95,7 +95,7 @@ _AGED: Final = Pattern(
     r"(?P<tens>스물|서른|마흔|쉰|예순)\s?(?P<ones>하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉)(?=[\s,.?!]|$|인데|이고|이에요|이예요|입니다|이라|이며)"
 )
 """Years of age as people say them, without their unit: "스물여덟 무주택 직장인"."""
-_YEAR: Final = Pattern(r"(?P<half>반\s?년|half\s+a\s+year|half-year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
+_YEAR: Final = Pattern(r"(?P<half>반\s?년|half\s+a\s+year|half[\s-]year)|\ba\s(?:full|whole)\syear\b", re.IGNORECASE)
 _JOINT: Final = Pattern(r"\s?(?:에서|부터|~|-|–|to|and)\s?")
 _SCALE_END: Final = Pattern(r"(?P<digits>\d[\d,.]*)\s?(?:thousand|grand|k)$", re.IGNORECASE)
 """The upper end of a range whose scale is that of the lower one as well: "50 to 70 thousand"."""

@@ -107,6 +107,16 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "stop_loss": ("손절",),
     "buyback": ("자사주", "buyback"),
     "surprise": ("서프라이즈", "earnings surprise"),
+    "trust_registration": ("신탁 등기",),
+    "title_deed": ("집문서", "등기필증", "등기필정보"),
+    "repair_reserve": ("장충금",),
+    "move_in_report": ("전입 신고",),
+    "holding_tax_term": ("종부세",),
+    "gains_tax": ("양도세",),
+    "agent_fee": ("복비", "중개수수료", "brokerage fee"),
+    "special_terms": ("특약사항", "special clause", "special terms"),
+    "presale_right": ("pre-sale right",),
+    "subscription": ("subscription",),
 }
 
 

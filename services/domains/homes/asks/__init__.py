@@ -2,7 +2,8 @@
 
 market.py       levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
-fair.py         whether a stated price is dear or cheap for its place
+fair.py         whether a stated price is dear or cheap for its place; dear.py the homes of a place themselves
+beside.py       prices and homes on offer in one breath
 listings.py     homes on offer that meet conditions; offered.py one of them
 reports.py      the parts of a report on the homes of a place
 homes_named.py  which homes are meant: places, kinds, deals, areas
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.homes.asks import by_meaning, fair, listings, market, reports
+from services.domains.homes.asks import beside, by_meaning, dear, fair, listings, market, reports
 from services.domains.homes.asks.homes_named import with_province, with_size
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -25,7 +26,7 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     if parts := reports.read(sheet):
         return parts
     sheet = with_province(with_size(sheet, before), before)
-    if judged := fair.read(sheet):
+    if judged := fair.read(sheet) or dear.read(sheet) or beside.read(sheet, before):
         return judged
     for read in _READERS:
         if claims := read(sheet, before):
@@ -37,4 +38,4 @@ MEANT: Final = by_meaning.read
 """What a question means that no words of a reader say."""
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *fair.ANSWERERS, *listings.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *fair.ANSWERERS, *dear.ANSWERERS, *listings.ANSWERERS)

@@ -17,12 +17,12 @@ from services.plugin.asks.telling import filled, listed, percent, proof, sentenc
 
 ANSWERER: Final = "market_fair"
 _END: Final = r"(?=[\s?.!,]|$)"
-_JUDGES: Final = (
+JUDGES: Final = (
     rf"(?<!더 )(?<!제일 )(?<!가장 )(?:비싼|싼|저렴한)\s?(?:편|건(?:가|지)|가요?{_END}|거(?:야|예요|에요|죠|지|임|냐|네){_END})|(?<!더 )(?<!제일 )(?<!가장 )비싸(?:요|지|죠|나|냐|게)?{_END}|비싸게|싸게\s?(?:사|산|구한|얻)|적정|적당|바가지|눈탱이|호구"
     r"|괜찮은\s?(?:가격|값|금액|편)|시세(?:보다|대로|에\s?(?:맞|비해|견주)|\s?대비|(?:랑|와|하고)\s?비(?:교|슷))|(?:too|so) (?:much|high|dear|expensive)|\bexpensive\b|overpric|\bfair\b|reasonable|good (?:price|deal)|rip[- ]?off|(?:above|below) (?:the )?market|\bcheap\b(?!er|est)"
 )
 """Asks whether a price is high for what it is."""
-_NEAR: Final = Decimal(10)
+NEAR: Final = Decimal(10)
 """Within so many percent of the mean a price is an ordinary one: homes of a district differ by more than that."""
 _RANGE: Final = {
     "sale_price": ("sale_low", "sale_high"),
@@ -40,7 +40,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     if (
         len(sheet.of_kind("region")) != 1
         or not 0 < len(sums) < 3
-        or not sheet.says(_JUDGES)
+        or not sheet.says(JUDGES)
         or market.asks_advice(sheet)
     ):
         return ()
@@ -86,7 +86,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         evidence_ids=(piece.evidence_id,),
         conditions=applied(ask),
         grounds=tuple(Ground(one, (piece.evidence_id,)) for one in _range(ask, read_)),
-        cautions=() if any(one.field == "area_m2" for one in ask.conditions) else (_SIZES,),
+        cautions=() if any(one.field == "area_m2" for one in ask.conditions) else (SIZES,),
     )
     return Outcome(answer, evidence=(piece,))
 
@@ -100,7 +100,7 @@ def _share(one: Read, held: AskQuantity) -> Decimal:
 def _judged(ask: Ask, one: Read, held: Sequence[AskQuantity], shares: Sequence[Decimal]) -> Said:
     """Return what a price is for its place; nothing is said where rent and deposit point apart."""
     place, kind = one.place_said(), kind_of(ask, one.side)
-    ways = {0 if abs(share) <= _NEAR else (1 if share > 0 else -1) for share in shares}
+    ways = {0 if abs(share) <= NEAR else (1 if share > 0 else -1) for share in shares}
     if {1, -1} <= ways:
         return filled(
             "월세와 보증금이 서로 다른 쪽이라 한마디로 비싸다거나 싸다고 할 수 없습니다.",
@@ -108,11 +108,6 @@ def _judged(ask: Ask, one: Read, held: Sequence[AskQuantity], shares: Sequence[D
         )
     way = max(ways, key=abs)
     sums = listed([figure_said(ask, Decimal(one_.value), one_.role) for one_ in held])
-    told = {
-        1: Said("비싼 편입니다", "on the expensive side"),
-        0: Said("평균과 비슷한 값입니다", "close to the average"),
-        -1: Said("싼 편입니다", "on the cheap side"),
-    }[way]
     return filled(
         "{sums:은/는} {place} {kind} {deal}로 {told}.",
         "{sums} is {told_en} for {deal} of {kind} in {place}.",
@@ -120,17 +115,23 @@ def _judged(ask: Ask, one: Read, held: Sequence[AskQuantity], shares: Sequence[D
         place=place,
         kind=kind,
         deal=_DEAL_SAID[ask.measures[0]],
-        told=told,
-        told_en=told,
+        told=TOLD[way],
+        told_en=TOLD[way],
     )
 
 
+TOLD: Final = {
+    1: Said("비싼 편입니다", "on the expensive side"),
+    0: Said("평균과 비슷한 값입니다", "close to the average"),
+    -1: Said("싼 편입니다", "on the cheap side"),
+}
+"""What a price above, near or below the mean is."""
 _DEAL_SAID: Final = {
     "sale_price": Said("매매", "the sale"),
     "jeonse_deposit": Said("전세", "jeonse"),
     "monthly_rent": Said("월세", "the monthly rent"),
 }
-_SIZES: Final = Said(
+SIZES: Final = Said(
     "크기가 다른 집을 모두 합친 평균이라, 면적을 말씀해 주시면 그 크기끼리 견줍니다.",
     "The mean is over homes of all sizes; name the floor area and I will compare homes of that size.",
 )

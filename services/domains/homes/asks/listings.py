@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Ground, Said, Told
@@ -33,7 +34,7 @@ from services.plugin.asks.telling import QueryRow, filled, listed, proof, query,
 from services.text.ko.romanised import romanised, romanised_place
 from services.text.patterns import Pattern
 
-_OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
+OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
 _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
 _ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까요)\W*$|^\W*(?:are there|is there|do you have|have you got|got|any)\b"
@@ -67,7 +68,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     beside = sheet.says(BESIDE_PRICES)
     if not beside and (one := offered.read(sheet, before, last if listed_last and not more else None)):
         return one
-    of_ratio = sheet.says(_RATIO) and not sheet.says(_OFFERED)
+    of_ratio = sheet.says(_RATIO) and not sheet.says(OFFERED)
     named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not (of_ratio or beside)
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
@@ -75,12 +76,12 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Homes of a kind that are to be recommended in one place are those on offer there.
     recommended = sheet.wants(AskForm.RECOMMEND) and "property_type" in now.notes and len(now.subjects) == 1
     told = limited or asks_any or recommended or sheet.says(_WANTED)
-    wanted = sheet.says(_OFFERED) or (told and not sheet.says(_OF_LEVEL))
+    wanted = sheet.says(OFFERED) or (told and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
         and not asks_advice(sheet)
-        and (sheet.says(_OFFERED) or not is_of_months(sheet))
-        and not ((ranks_places(sheet) or bounds_places(sheet)) and not sheet.says(_OFFERED))
+        and (sheet.says(OFFERED) or not is_of_months(sheet))
+        and not ((ranks_places(sheet) or bounds_places(sheet)) and not sheet.says(OFFERED))
     )
     if named and now.subjects and wanted and not _names_none(sheet):
         is_sure = bool(now.conditions) and bool({"property_type", "deal_type"} & now.notes.keys())
@@ -275,6 +276,13 @@ def _answer(ask: Ask, found: Found) -> Outcome:
 
 
 def _limits(ask: Ask) -> Said:
+    """Return the conditions in the words of the question, a range of sums by its ends."""
+    ends = {one.operator: one for one in ask.conditions if one.unit == "krw"}
+    if ends.keys() == {"ge", "le"} and len({one.field for one in ends.values()}) == 1:
+        low, high = (won(Decimal(ends[name].value)) for name in ("ge", "le"))
+        rest = listed([Said(one.words, one.words) for one in ask.conditions if one not in ends.values()])
+        span = filled("{low}~{high}", "{low} to {high}", low=low, high=high)
+        return filled("{span}, {rest}", "{span}, {rest}", span=span, rest=rest) if rest.ko else span
     words = list(dict.fromkeys(one.words for one in ask.conditions)) or ["—"]
     return Said(", ".join(words), ", ".join(words))
 

@@ -18,6 +18,8 @@ from services.domains.homes.asks.homes_named import (
 )
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import (
+    FELL,
+    ROSE,
     Order,
     bounds_places,
     order_meant,
@@ -68,10 +70,10 @@ _PER_PYEONG: Final = r"평당|평단가|한\s?평에|per pyeong"
 _PER_M2: Final = r"(?:㎡|m2|제곱\s?미터)\s?당|per (?:square met|m2|m²|㎡|sqm)"
 _VOLUME: Final = r"거래량|거래\s?(?:건수|가\s?몇|몇|된?\s?건)|거래가?\s?(?:제일|가장|젤)?\s?(?:활발|많|적|뜸)|(?:몇\s?건|몇건)[^?]{0,8}(?:거래|팔렸|됐|되었)|\b(?:most|fewest|least|highest number of|lowest number of)\s(?:\w+\s){0,2}(?:deals|transactions|sales|trades)\b|how many (?:deals|transactions|sales|homes (?:were )?(?:sold|traded))|(?:transaction|sales) volume|busiest"
 _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|전세(?:를)?\s?(?:끼고|안고|승계)|매매가?(?:랑|와|하고|이랑)?\s?전세가?(?:의|랑|와)?\s?(?:차이|차액|격차)|gap between .{0,20}(?:sale|price).{0,20}jeonse|\bthe gap\b"
-_COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
+_COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|보다|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
-_MOVES: Final = r"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{0,24}\bago\b|ha(?:s|ve)\b.{0,60}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{0,60}\b(?:rise|fall|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
+_MOVES: Final = rf"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{{0,24}}\bago\b|ha(?:s|ve)\b.{{0,60}}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{{0,60}}\b(?:{ROSE}|{FELL}|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _RISK: Final = r"위험|안전|리스크|\bsafe\b|risk"
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
@@ -85,7 +87,7 @@ _TORN: Final = r"까(?:요)?\s[^?]*까(?:요)?(?:\s|$|\?)|고민|망설|vs\.?\s|
 """Words of somebody who is between two things."""
 _CAUSE: Final = r"왜|이유|까닭|원인|때문|\bwhy\b|reason|what (?:caused|made|drove)"
 _LAND: Final = r"땅값|(?<![가-힣])땅(?=[\s을은이도]|$)|토지|임야|농지|대지\s?가격|지가(?![가-힣])|상가(?!\s?주택)|점포|공장|창고|사무실|빌딩|꼬마\s?빌딩|\bland\b|\bplots?\b|office space|\bshops?\b|warehouse|commercial (?:property|building)"
-_MEASURE_OF: Final = {
+MEASURE_OF: Final = {
     "sale": ("sale_price",),
     "jeonse": ("jeonse_deposit",),
     "monthly_rent": ("monthly_rent", "rent_deposit"),
@@ -365,7 +367,7 @@ def _measures(sheet: Sheet) -> tuple[str, ...]:
     if _asks_gap(sheet):
         return ("sale_price", "jeonse_deposit")
     deals = deal_types(sheet)
-    measures: list[str] = [one for deal in deals for one in _MEASURE_OF[deal]]
+    measures: list[str] = [one for deal in deals for one in MEASURE_OF[deal]]
     if sheet.says(_PER_PYEONG) or sheet.says(_PER_M2):
         measures = ["jeonse_deposit_per_m2" if "jeonse" in deals else "sale_price_per_m2"]
     if sheet.says(_VOLUME):
@@ -504,7 +506,12 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK}:
         measures = tuple(one for one in measures if one != "rent_deposit")[:1] or ("monthly_rent",)
     if form is AskForm.COMPARE:
-        measures = tuple(one for one in measures if one != "rent_deposit")[:2]
+        of_deposit = sheet.says(_DEPOSIT) and "rent_deposit" in measures
+        measures = (
+            ("rent_deposit",)
+            if of_deposit
+            else tuple(one for one in measures if one != "rent_deposit")[:2] or measures[:1]
+        )
     if form is AskForm.COMPARE and (notes.get("back") or notes.get("from")) and sheet.says(_MOVES):
         name, measures = "market_change", measures[:1]
         notes |= {"way": _premise(sheet), "least": "1" if sheet.says(r"덜|least|less") else ""}
@@ -519,7 +526,9 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     )
 
 
-_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|높|expensive|dearer|pricier|costl|\bhigher\b"
+_DEPOSIT: Final = r"보증금(?!\s?(?:이?랑|과|하고|[,/])\s?월세)|(?<!and )\bdeposits?\b(?! and)"
+"""Names the deposit of a rent, and not beside the rent itself."""
+_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|높|(?<!더 )(?<!제일 )많(?=[아으은])|expensive|dearer|pricier|costl|\bhigher\b|\bcosts? more\b"
 
 
 def _premise(sheet: Sheet) -> str:

@@ -17,11 +17,11 @@ _MAKES: Final = (
 )
 _HIGH: Final = r"비싼|비싸|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
 _LOW: Final = r"(?<!비)싼|(?<!비)싸|저렴|낮|적(?!정)|작(?!년|성|품)|덜|부담\s?없|착한|착하|만만|헐한|최저|하위|꼴찌|꼴등|cheap|lowest|least|smallest|fewest|affordable|bottom\b"
-_ROSE: Final = (
+ROSE: Final = (
     r"오른|올랐|오르|상승|뛴|뛰|급등|치솟|ris(?:e|en|ing)|\brose|gain|climb|grown?\b|grew|increase|went up|gone up|jump"
 )
-_FELL: Final = r"내린|내렸|내리|떨어|하락|빠진|빠졌|급락|fall|fell|drop|declin|lost|decrease|went down|gone down|slump"
-_MOVED_MORE: Final = rf"(?:더|많이|덜)\s?(?:{_ROSE}|{_FELL})|(?:{_ROSE}|{_FELL})[^.?]{{0,12}}\b(?:more|most|less)\b"
+FELL: Final = r"내린|내렸|내리|떨어|하락|빠진|빠졌|급락|fall|fell|drop|declin|lost|decrease|went down|gone down|slump"
+_MOVED_MORE: Final = rf"(?:더|많이|덜)\s?(?:{ROSE}|{FELL})|(?:{ROSE}|{FELL})[^.?]{{0,12}}\b(?:more|most|less)\b"
 """Words that hold the moves of named places against each other."""
 _CLASS: Final = r"(?:구|동네|지역|곳|자치구|시군구|도시|군데|시)(?:가|는|은|이|에|야|중|별|들|만|로|를|$|\s|[?.,])|어디|districts?|(?<!-)\bgu\b|areas?|neighbou?rhoods?|\bwhere\b|cit(?:y|ies)|places?\b|parts? of"
 _COUNT: Final = Pattern(
@@ -53,8 +53,8 @@ def order_of(sheet: Sheet) -> Order | None:
 def order_meant(sheet: Sheet) -> Order | None:
     """Return the order that the words lead to where a question is known to want one; None where none says which end."""
     count = _count(sheet)
-    if sheet.says(_ROSE) or sheet.says(_FELL):
-        fell, rose = sheet.find(_FELL), sheet.find(_ROSE)
+    if sheet.says(ROSE) or sheet.says(FELL):
+        fell, rose = sheet.find(FELL), sheet.find(ROSE)
         return Order(fell is None or (rose is not None and rose.start() < fell.start()), is_change=True, count=count)
     low, high = sheet.find(_LOW), sheet.find(_HIGH)
     if low is None and high is None:

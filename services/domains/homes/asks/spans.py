@@ -44,7 +44,7 @@ _END: Final = Pattern(
     r"|\bend of (?:(?P<ago_en>last year)|(?P<year_en>\d{4})\b|(?P<last_month_en>last month))",
     re.IGNORECASE,
 )
-_AGAINST: Final = Pattern(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|과\s|와\s|이?랑\s)")
+_AGAINST: Final = Pattern(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|하고\s|과\s|와\s|이?랑\s)")
 _SINCE: Final = Pattern(r"\b(?:since|from|than|against|compared (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
 _YEARS: Final = (1990, 2100)
 

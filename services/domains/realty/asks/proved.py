@@ -263,6 +263,12 @@ def done(answer: AskAnswer, *evidence: Evidence) -> Outcome:
     return Outcome(replace(answer, evidence_ids=ids), evidence=tuple(evidence))
 
 
+def reckoned(answer: AskAnswer, ask: Ask, found: Found, *lines: Said | None) -> Outcome:
+    """Return an answer that is reckoned from the question's own numbers: with what was given, and lines on how."""
+    told = replace(answer, inputs=inputs_of(ask), grounds=grounds(given_line(ask), *lines))
+    return done(told, own_evidence(ask, found))
+
+
 def grounds(*lines: Said | None) -> tuple[Ground, ...]:
     """Return lines behind an answer; None is left out."""
     return tuple(Ground(one) for one in lines if one is not None)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty.asks.changed import completed
 from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
 from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
@@ -12,7 +13,8 @@ from services.domains.realty.asks.costs.worth import gain, not_computed, per_are
 from services.domains.realty.asks.proved import ALONE, SEARCH, TOO_MUCH, is_verdict
 from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
-from services.plugin.asks.answering import Answerer, Claim
+from services.plugin.asks.answering import CERTAIN, Answerer, Claim
+from services.plugin.asks.edits import pointed, short, told_last
 from services.plugin.asks.sheet import Sheet
 
 _FEE_WORDS: Final = r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
@@ -57,6 +59,7 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
     """Return the ask of a topic, of a question that is known to be of it."""
     topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
+    ask, of_told = _of_home_told(ask, sheet, before, topic)
     # A number of no role, as the months that a lease still runs, makes no sum of who pays a fee.
     roles = {one.role for one in ask.quantities if one.role}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
@@ -72,9 +75,39 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
         and not (sheet.wants(AskForm.AMOUNT, AskForm.LEVEL) or sheet.says(_WANTS_TO_KNOW))
     ):
         return ()
-    return (Claim(ask, 0.95),)
+    return (Claim(ask, CERTAIN if of_told else 0.95),)
 
 
+_SUMS: Final = frozenset({"price", "deposit", "rent", "fee"})
+_OF_DEAL: Final = {"sale": ("price", ""), "jeonse": ("deposit", ""), "monthly_rent": ("deposit", "rent")}
+"""What the sums of a home on offer are, by its deal: its price or deposit, and its rent."""
+_FEE_OF_ONE_WORDS: Final = 8
+
+
+def _of_home_told(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> tuple[Ask, bool]:
+    """Return an ask for a fee or tax with the sums of the home on offer that a short message points to, and whether it does."""
+    last = next((one for message in before[:_TURNS] for one in message.asks if one.answerer.startswith("homes.")), None)
+    told = told_last(before[:_TURNS], "listing")
+    named = _SUMS & {one.role for one in ask.quantities} or sheet.of_kind("region")
+    if topic.answerer not in {BROKERAGE.answerer, TAX.answerer} or named or last is None or not told:
+        return ask, False
+    if not short(sheet.text, _FEE_OF_ONE_WORDS):
+        return ask, False
+    towards = pointed(sheet, before[:_TURNS], "listing")
+    found = towards.told if towards is not None and towards.told else told
+    if (end := sheet.superlative) is not None:
+        found = ((max if end.is_most else min)(found, key=lambda one: Decimal(one.figures.get("price_krw") or 0)),)
+    roles = _OF_DEAL.get(last.notes.get("deal_type", ""), ("", ""))
+    if len(found) != 1 or not roles[0] or (topic.answerer == TAX.answerer and roles[0] != "price"):
+        return ask, False
+    sums = zip(roles, (found[0].figures.get(name, "") for name in ("price_krw", "monthly_rent_krw")), strict=True)
+    carried = tuple(AskQuantity(role, value, "krw", origin=Origin.CARRIED) for role, value in sums if role and value)
+    notes = {**ask.notes, **({"lease": "1"} if roles[0] == "deposit" else {})}
+    return replace(ask, quantities=(*ask.quantities, *carried), notes=notes), bool(carried)
+
+
+_TURNS: Final = 3
+"""Over how many messages the homes that were shown stand."""
 _WANTS_TO_KNOW: Final = (
     r"알고\s?싶|궁금|알아보|want to know|like to know|wondering"
     r"|\bwhat (?:is|would|will)\b[^.?]{0,30}(?:fee|commission|tax)\b[^.?]{0,12}\b(?:if|when|on|for)\b"

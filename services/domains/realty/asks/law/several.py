@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.domains.realty.asks.law.situations import SURE, Situation, are_twins, situations_of
+from services.domains.realty.asks.law.situations import SURE, Situation, are_twins, is_contradicted, situations_of
 from services.plugin.asks.forms import Clause, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.text.likeness import words_of
@@ -18,7 +18,11 @@ _ASKED_AND: Final = Pattern(
     r"|[가-힣](?:나요|까요|가요|되나|돼요|되요|하나|죠)\s(?=[가-힣][^.?!]{4})"
 )
 """Where a request ends within a sentence: behind what it asks for, or its own ending."""
-_SUPPOSED: Final = Pattern(r"^.{4,}?(?:는데요?|은데요?|인데요?|니까|지만|어요\.|습니다\.),?\s")
+_SUPPOSED: Final = Pattern(
+    r"^.{4,}?(?:는데요?|은데요?|인데요?|니까|지만|어요\.|습니다\.),?\s"
+    r"|^[^.?!]{6,}\.\s(?=[^.]{0,12}\b(?:how|what|when|who|where|can|could|do|does|is|are|may|must|should|will)\b)",
+    re.IGNORECASE,
+)
 """What a message says before its first request, which holds for all of them."""
 _OF_LAW: Final = r"계약|보증금|전세|월세|집주인|임대인|세입자|임차인|전입|확정일자|갱신|복비|중개|수리|등기|lease|deposit|rent\b|landlord|tenant|renew|agent|repair|register"
 _ASKS: Final = Pattern(
@@ -95,6 +99,9 @@ def _request(clause: Clause, sheet: Sheet, supposed: str) -> LawRequest:
     """Return a part as a request; where it tells nothing surely by itself, with what is supposed before it."""
     part = sheet.part(clause)
     told, nearness = situations_of(part, in_part=True)
+    if any(is_contradicted(one, sheet) for one in told):
+        # What the message states elsewhere holds for its parts too.
+        told, nearness = (), 0.0
     if nearness >= SURE or not supposed or clause.start < len(supposed):
         return LawRequest(clause, part, told, nearness)
     whole = replace(part, text=f"{supposed.strip()} {clause.text}", entities=())

@@ -267,9 +267,14 @@ def _is_open(one: Situation, sheet: Sheet) -> bool:
     return all(_compiled(words).search(sheet.text) for words in one.all) and not _is_kept_out(one, sheet)
 
 
+def is_contradicted(one: Situation, sheet: Sheet) -> bool:
+    """Tell whether a message states what a situation cannot be with."""
+    return any(_compiled(words).search(sheet.text) for words in one.lacks)
+
+
 def _is_kept_out(one: Situation, sheet: Sheet) -> bool:
     """Tell whether something is said that a situation cannot be with."""
-    return any(_compiled(words).search(sheet.text) for words in (*one.none, *one.lacks))
+    return is_contradicted(one, sheet) or any(_compiled(words).search(sheet.text) for words in one.none)
 
 
 @lru_cache(maxsize=512)

@@ -9,6 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Ground
 from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans.lending import Lending
 from services.domains.realty.asks.loans.topics import DEPOSIT, ENOUGH
 from services.domains.realty.asks.proved import (
     SEARCH,
@@ -21,7 +22,6 @@ from services.domains.realty.asks.proved import (
     own_evidence,
 )
 from services.domains.realty.asks.sums import drafted
-from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, declined, ruled
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, filled, percent, proof, query, rows_of, where
@@ -35,6 +35,8 @@ _CAN: Final = (
 )
 _MEANS: Final = r"소득|연봉|월급|벌|모은|모아|저축|가진\s?돈|현금|자금|대출|빌|income|salary|earn|mak(?:e|ing)|saved?|savings|cash|loan|mortgage|borrow"
 _BURDEN: Final = Decimal(30)
+_GUARANTEED: Final = Decimal("0.8")
+"""The share of a deposit that a jeonse loan covers at most, as guarantees usually have it."""
 _FIELDS: Final = (
     "loan_id",
     "bank_ko",
@@ -48,10 +50,10 @@ _FIELDS: Final = (
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
-    """Return the ask whether a home of a place can be had with what a person has."""
+    """Return the ask whether a home can be had with what a person has: of a place, or a jeonse whose deposit is named."""
     del before
     places = sheet.of_kind("region")
-    if len(places) != 1 or places[0].alternatives or not sheet.says(_CAN) or not sheet.says(_MEANS):
+    if len(places) > 1 or any(one.alternatives for one in places) or not sheet.says(_CAN) or not sheet.says(_MEANS):
         return ()
     deals = deal_types(sheet)
     # A jeonse deposit that somebody has is money that comes back, and no price of a home.
@@ -61,6 +63,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     roles = {one.role for one in ask.quantities}
     if not roles & {"income_year", "income_month", "savings"} or number_of(ask, "price") is not None:
         return ()
+    if not places and (deal == "sale" or number_of(ask, "deposit") is None or "savings" not in roles):
+        return ()
     notes = {**ask.notes, "deal": deal, "property_type": property_type(sheet) or "apartment"}
     ask = replace(ask, answerer="home_affordable", subjects=places, notes=notes, intent="LOAN_CONSULT")
     return (Claim(ask, 0.97, is_whole=True),)
@@ -69,7 +73,6 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 def _calls(ask: Ask) -> Sequence[Call]:
     deal = ask.notes["deal"]
     measure = "jeonse_deposit" if deal == "jeonse" else "sale_price"
-    filters = [*place_filters(ask.subjects[0]), where("property_type", ask.notes["property_type"])]
     purpose = "jeonse" if deal == "jeonse" else "mortgage"
     loans = query(
         "loans",
@@ -82,7 +85,8 @@ def _calls(ask: Ask) -> Sequence[Call]:
     )
     if number_of(ask, "deposit") is not None:
         return [loans]
-    return [query("home_prices", [measure, "deal_count"], filters=[*filters, where("deal_type", deal)]), loans]
+    filters = [where("property_type", ask.notes["property_type"]), where("deal_type", deal)]
+    return [query("home_prices", [measure, "deal_count"], filters=[*place_filters(ask.subjects[0]), *filters]), loans]
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:
@@ -90,7 +94,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     price = number_of(ask, "deposit") or next(
         (value for row in rows_of(found.readings, "home_prices") if (value := row.number(measure))), None
     )
-    place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
+    place = Said(ask.subjects[0].label, ask.subjects[0].label) if ask.subjects else Said("", "")
+    kind = KIND_NAMES[ask.notes["property_type"]]
     if price is None:
         sentence = filled(
             "{place} {kind} 값이 자료에 없어 판단할 수 없습니다.",
@@ -126,7 +131,8 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
         return Outcome(
             declined(ask, Said("전세대출 자료가 없어 판단할 수 없습니다.", "There is no data on jeonse loans."))
         )
-    limit, rate = best.number("limit_krw") or Decimal(0), best.number("rate_low_percent") or Decimal(0)
+    rate = best.number("rate_low_percent") or Decimal(0)
+    limit = min(best.number("limit_krw") or Decimal(0), calc.floored(price * _GUARANTEED))
     loan = min(limit, price if savings is None else max(Decimal(0), price - savings))
     own = price - loan
     interest = calc.interest_only(loan, rate)
@@ -153,8 +159,8 @@ def _jeonse(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read)
         burden=burden,
     )
     note = Said(
-        "한도는 상품의 것이며, 보증기관과 은행의 심사에서 보증금의 80% 안팎으로 줄 수 있습니다.",
-        "The limit is the product's; guarantee and review may bring it to about 80% of the deposit.",
+        "한도는 상품의 한도와 보증금의 80%(보증의 보통 한도로 가정) 가운데 작은 것이며, 보증기관과 은행의 심사로 달라질 수 있습니다.",
+        "The limit is the lesser of the product's and of 80% of the deposit, the usual bound of a guarantee (assumed); guarantee and review may change it.",
     )
     return _told(ask, found, (verdict, sentence), pieces, (note,))
 
@@ -192,13 +198,11 @@ def _sale(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -
     """Return whether savings and the highest loan reach a price: by LTV, and by DSR where the income is named."""
     loans, pieces = read_
     income, savings = number_of(ask, "income_year"), number_of(ask, "savings")
-    lending = rules().lending
-    ltv, dsr = number_of(ask, "ltv") or lending.ltv_percent, number_of(ask, "dsr") or lending.dsr_percent
     rate = number_of(ask, "rate") or next((row.number("rate_low_percent") for row in loans), None) or Decimal(4)
-    months = int(number_of(ask, "months") or _MONTHS)
-    limits = {"LTV": calc.loan_by_ltv(price, ltv)}
+    terms = Lending.of(ask, rate)
+    limits = {"LTV": calc.loan_by_ltv(price, terms.ltv)}
     if income is not None:
-        limits["DSR"] = calc.loan_by_income(income, dsr, number_of(ask, "other_year") or Decimal(0), rate, months)
+        limits["DSR"] = terms.by_income(income)
     binding = min(limits, key=lambda name: limits[name])
     loan = limits[binding]
     own = price - loan
@@ -230,27 +234,13 @@ def _sale(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -
         loan=money(loan),
         gap=gap,
     )
-    assumed = filled(
-        "쓴 값: LTV {ltv}, DSR {dsr}, 금리 {rate}, {years}년 원리금균등(말씀하지 않은 것은 가정)",
-        "Used: LTV {ltv}, DSR {dsr}, a rate of {rate}, {years} years of equal payments (assumed where not given)",
-        ltv=percent(ltv, 1),
-        dsr=percent(dsr, 1),
-        rate=percent(rate, 2),
-        years=str(months // 12),
-    )
-    return _told(ask, found, (verdict, sentence), pieces, (assumed, _payment(loan, rate, months), _FEES))
+    return _told(ask, found, (verdict, sentence), pieces, (terms.used(), terms.paid(loan), _FEES))
 
 
-_MONTHS: Final = 360
 _FEES: Final = Said(
     "취득세와 중개보수, 규제지역의 한도는 넣지 않았습니다.",
     "Taxes, fees and the limits of regulated areas are not in it.",
 )
-
-
-def _payment(loan: Decimal, rate: Decimal, months: int) -> Said:
-    paid = money(calc.level_payment(loan, rate, months))
-    return filled("이 대출의 월 상환액: {paid}", "Payments of this loan: {paid} a month", paid=paid)
 
 
 def _told(

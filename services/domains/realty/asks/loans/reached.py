@@ -6,23 +6,13 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans.lending import Lending
 from services.domains.realty.asks.loans.topics import REACH
-from services.domains.realty.asks.proved import (
-    ALONE,
-    done,
-    given_line,
-    grounds,
-    inputs_of,
-    money,
-    number_of,
-    own_evidence,
-    wanting,
-)
+from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, wanting
 from services.domains.realty.asks.sums import drafted
-from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, percent
+from services.plugin.asks.telling import filled
 
 _HOME: Final = r"집|아파트|빌라|오피스텔|주택"
 _WHICH_PRICE: Final = (
@@ -46,15 +36,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def _answer(ask: Ask, found: Found) -> Outcome:
-    lending = rules().lending
     income, savings, rate = (number_of(ask, one) for one in ("income_year", "savings", "rate"))
     if income is None or savings is None or rate is None:
         return wanting(ask, *(one for one in REACH.needs if number_of(ask, one) is None))
-    ltv, dsr = number_of(ask, "ltv") or lending.ltv_percent, number_of(ask, "dsr") or lending.dsr_percent
-    months = int(number_of(ask, "months") or _MONTHS)
-    stressed = rate + (number_of(ask, "stress") or Decimal(0))
-    by_income = calc.loan_by_income(income, dsr, number_of(ask, "other_year") or Decimal(0), stressed, months)
-    price, binding = reach(savings, ltv, by_income)
+    terms = Lending.of(ask, rate)
+    price, binding = reach(savings, terms.ltv, terms.by_income(income))
     loan = price - savings
     sentence = filled(
         "최대 {price}짜리 집까지 살 수 있습니다. 대출 {loan}(한도를 정하는 것은 {binding})에 가진 돈 {savings:을/를} 더한 값입니다.",
@@ -64,21 +50,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         binding=binding,
         savings=money(savings),
     )
-    used = filled(
-        "쓴 값: LTV {ltv}, DSR {dsr}, 금리 {rate}, {years}년 원리금균등(말씀하지 않은 것은 가정)",
-        "Used: LTV {ltv}, DSR {dsr}, a rate of {rate}, {years} years of equal payments (assumed where not given)",
-        ltv=percent(ltv, 1),
-        dsr=percent(dsr, 1),
-        rate=percent(stressed, 2),
-        years=str(months // 12),
-    )
-    paid = filled(
-        "이 대출의 월 상환액: {paid}",
-        "Payments of this loan: {paid} a month",
-        paid=money(calc.level_payment(loan, rate, months)),
-    )
-    more = {"inputs": inputs_of(ask), "grounds": grounds(given_line(ask), used, paid), "cautions": (_BESIDE,)}
-    return done(answered(ask, sentence, **more), own_evidence(ask, found))
+    return reckoned(answered(ask, sentence, cautions=(_BESIDE,)), ask, found, terms.used(), terms.paid(loan))
 
 
 def reach(savings: Decimal, ltv: Decimal, by_income: Decimal) -> tuple[Decimal, str]:
@@ -93,7 +65,6 @@ def reach(savings: Decimal, ltv: Decimal, by_income: Decimal) -> tuple[Decimal, 
     return min((calc.floored(by_price), "LTV"), (savings + by_income, "DSR"))
 
 
-_MONTHS: Final = 360
 _WHOLE: Final = 100
 _BESIDE: Final = Said(
     "취득세와 중개보수만큼은 더 남겨 두어야 하며, 규제지역은 한도가 낮고 은행 심사로 달라질 수 있습니다.",

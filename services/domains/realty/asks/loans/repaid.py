@@ -8,18 +8,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.loans.payments import years_said
 from services.domains.realty.asks.loans.topics import RATE, TERM
-from services.domains.realty.asks.proved import (
-    ALONE,
-    done,
-    given_line,
-    grounds,
-    inputs_of,
-    money,
-    number_of,
-    own_evidence,
-    unclear,
-    wanting,
-)
+from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, unclear, wanting
 from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
@@ -82,9 +71,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         "Limits by the home's price and by income (LTV, DSR) apart.",
     )
     told = (Told("loan_limit", f"{loan:f}", money(loan).ko, {"loan_limit": f"{loan:f}"}),)
-    lines = grounds(given_line(ask))
-    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=lines, cautions=(caution,), told=told)
-    return done(answer, own_evidence(ask, found))
+    return reckoned(answered(ask, sentence, cautions=(caution,), told=told), ask, found)
 
 
 ANSWERERS: Final = (Answerer(TOPIC.answerer, ALONE, _answer),)

@@ -116,7 +116,9 @@ def _given(text: str) -> _Given | None:
     inside = match["text"] if match else text
     passages = [one for one in passages_of(inside) if not _ASKING.search(one.text)]
     declared = [one for one in passages if _declares(one) and len(one.text) >= _DECLARED_CHARS]
-    asked = text.replace(match["text"], " ") if match else " ".join(set(_words(text)) - {one.text for one in declared})
+    asked = text
+    for words in [match["text"]] if match else [one.text for one in declared]:
+        asked = asked.replace(words, " ")
     wants = re.search(_REQUEST, asked, re.IGNORECASE) is not None
     enough = len(declared) >= 1 if match else len(declared) >= 2
     if not (wants and enough) and not (is_contract(text) and len(declared) >= 3):
@@ -134,10 +136,6 @@ def _declares(one: Passage) -> bool:
 
 _OF_A_PARTY: Final = Pattern(r"\b(?:tenant|landlord|lessee|lessor|renter|buyer|seller)\b", re.IGNORECASE)
 _OF_ONESELF: Final = Pattern(r"\b(?:I|me|my|mine|we|our|us)\b|[?]")
-
-
-def _words(text: str) -> list[str]:
-    return [one.text for one in passages_of(text)]
 
 
 def _calls(ask: Ask) -> Sequence[Call]:

@@ -29,12 +29,12 @@ from services.plugin.asks.answering import Call, Found, Outcome, answered, askin
 from services.plugin.asks.telling import filled, percent, proof, query, rows_of, sentences, where
 from services.text.patterns import Pattern
 
-_UP_OR_DOWN: Final = r"(?:(?P<up>올리|올려|올린|늘리|늘려|얹|넣|맡기|보태|rais|increas|\badd|\btop up|\bpay in)|낮추|낮춰|줄이|줄여|줄인|내리|내려|빼|깎|lower|reduc|cut|drop|less)"
+_UP_OR_DOWN: Final = r"(?:(?P<up>올리|올려|올린|늘리|늘려|얹|넣|맡기|보태|rais|increas|\badd|\btop up|\bpay in|goes up|go up)|낮추|낮춰|줄이|줄여|줄인|내리|내려|빼|깎|lower|reduc|cut|drop|less)"
 _MOVED: Final = Pattern(rf"(?:보증금|전세금|deposit)[^,.?]{{0,24}}?{_UP_OR_DOWN}", re.IGNORECASE)
 _MOVES: Final = Pattern(_UP_OR_DOWN, re.IGNORECASE)
 """What moves a sum, up or down."""
 _ADDED: Final = Pattern(
-    r"(?:won|[0-9])\s(?:more|extra)\s(?:in|into|on|of|as|to)?\s?(?:the\s|my\s)?deposit|more into the deposit|extra deposit",
+    r"\b(?:more|extra|additional|further)\b(?:\s\w+){0,3}\s(?:deposit|in|down|up front|upfront)\b|\bput (?:down |in )?(?:another |an? )?[\w.,₩ ]{1,20}(?:more|extra|in|down)\b|\b(?:more|extra|higher|bigger|larger) deposit|\banother\b|더\s",
     re.IGNORECASE,
 )
 """Words that add to a deposit without a verb that moves it."""
