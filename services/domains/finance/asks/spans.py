@@ -69,7 +69,9 @@ _MOM: Final = Pattern(
     re.IGNORECASE,
 )
 _QOQ: Final = Pattern(
-    r"전\s?분기\s?(?:대비|보다)|직전\s?분기|지난\s?분기\s?(?:대비|보다)|quarter[- ](?:on|over)[- ]quarter|\bqoq\b|than (?:the )?(?:last|previous) quarter",
+    r"(?:전|지난|저번|앞)\s?분기\s?(?:대비|보다|에\s?비[해교하]|(?:이?랑|하고|과|와)\s?(?:비교|차이|견주))|직전\s?분기"
+    r"|quarter[- ](?:on|over)[- ]quarter|\bqoq\b"
+    r"|(?:than|against|from|over|versus|vs|with|to) (?:the )?(?:last quarter|(?:previous|prior|preceding) quarter|quarter before)",
     re.IGNORECASE,
 )
 _DAY: Final = Pattern(

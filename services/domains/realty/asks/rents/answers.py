@@ -26,6 +26,11 @@ _TO_JEONSE: Final = (
     r"|(?:no|without|instead of) (?:monthly )?rent[^.?]{0,20}jeonse|get rid of the (?:monthly )?rent|rent[^.?]{0,12}to (?:zero|nothing|0\b)"
 )
 """Words of a rent that is to go whole into the deposit."""
+_AS_JEONSE: Final = (
+    r"전세로(?:는)?\s?(?:치|따지|환산|보|계산)|전세(?:였|였다|라|이라|이)(?:으)?면"
+    r"|\b(?:as|in|of) (?:an? )?(?:full |pure )?jeonse|jeonse (?:equivalent|terms)|if it were (?:a )?jeonse"
+)
+"""Words of a rent and its deposit that are to be said as one deposit."""
 _CONVERTS: Final = (
     r"월세로\s?(?:돌|바꾸|바꿔|전환|내|변경)|월세\s?전환|전환율|나머지[^.?]{0,10}월세|월세\s?[^.?]{0,6}(?:전부|모두|다)[^.?]{0,8}보증금|전월세\s?전환|보증금(?:으로|을|은|만)?[^.?]{0,16}(?:올리면|늘리면|올려서|낮추|낮춰|줄이|줄여|줄인|내리|내려|빼\s?주|빼고|깎)[^?]{0,30}월세|월세[^.?]{0,20}보증금으로\s?(?:돌|바꾸|바꿔|전환)"
     r"|deposit[^?.]{0,20}\bto (?:cut|lower|reduce|bring down|drop)\b[^?.]{0,12}\brent|\bconversion\b|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
@@ -46,7 +51,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if swaps.is_swap_back(sheet):
         return (Claim(_swap(sheet, swaps.quantities(sheet), back=True), 0.95),)
     if (
-        (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE))
+        (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE) or (sheet.says(_AS_JEONSE) and len(sheet.numbers) > 1))
         and sheet.says(_LEASE)
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
@@ -83,10 +88,11 @@ def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
     if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
         return (Claim(replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT), 0.95),)
-    if sheet.says(_TO_JEONSE) or (sheet.says(_DEPOSIT_ASKED) and _is_all_rent(now)):
+    if sheet.says(_TO_JEONSE) or ((sheet.says(_DEPOSIT_ASKED) or sheet.says(_AS_JEONSE)) and _is_all_rent(now)):
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})
     ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)
-    return (Claim(ask, 0.95),) if ask.quantities else ()
+    # A lease that is said as another is told in full: the place that it is in, and its market, are not asked about.
+    return (Claim(ask, 0.97, is_whole=_is_all_rent(ask)),) if ask.quantities else ()
 
 
 _PUTS_IN: Final = r"더\s?(?:내|넣|걸|얹|맡기)|추가로|보태|\b(?:put|putting|pay|paying|add|adding) (?:in )?[^.?]{0,20}\bmore\b|\bmore in\b|\bextra\b"
