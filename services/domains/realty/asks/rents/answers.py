@@ -92,7 +92,8 @@ def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})
     ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)
     # A lease that is said as another is told in full: the place that it is in, and its market, are not asked about.
-    return (Claim(ask, 0.97, is_whole=_is_all_rent(ask)),) if ask.quantities else ()
+    alone = sheet.says(_AS_JEONSE) and not sheet.says(r"[.?!]\s+\S") and _is_all_rent(ask)
+    return (Claim(ask, 0.97 if alone else 0.95, is_whole=alone),) if ask.quantities else ()
 
 
 _PUTS_IN: Final = r"더\s?(?:내|넣|걸|얹|맡기)|추가로|보태|\b(?:put|putting|pay|paying|add|adding) (?:in )?[^.?]{0,20}\bmore\b|\bmore in\b|\bextra\b"
