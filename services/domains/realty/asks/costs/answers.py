@@ -14,8 +14,9 @@ from services.domains.realty.asks.proved import ALONE, SEARCH, TOO_MUCH, is_verd
 from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
-from services.plugin.asks.edits import pointed, short, told_last
+from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.standing import told_last
 
 _FEE_WORDS: Final = r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
 _TAX_WORDS: Final = r"취득세|acquisition tax"
