@@ -17,7 +17,8 @@ from services.text.patterns import Pattern
 _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
-    r"(?:뭐|머|무엇|뭔)(?:야|고|며|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)?(?=[\s?.!]|$|\s?높|\s?낮)|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"(?:뭐|머|무엇|뭔)(?:야|고|며|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)(?=[\s?.!]|$|\s?높|\s?낮)"
+    r"|(?:뭐|머|무엇|뭔)(?=\W*$|[?.!]|\s?높|\s?낮|\s(?:야|예요|에요|임|지|죠|냐|말|의미|가리))|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
     r"|what(?:'s|(?: exactly)? (?:is|are|does))|(?<!\bI )(?<!\bi )\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
 )
 _NOT: Final = (
@@ -178,7 +179,11 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     ):
         return ()
     found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
-    if len(found) == _TERMS_MAX and is_apart and not (sheet.says(_OF_LEVELS) or sheet.of_kind("series")):
+    if (
+        _TERMS_MAX <= len(found) <= _TERMS_APART_MAX
+        and is_apart
+        and not (sheet.says(_OF_LEVELS) or sheet.of_kind("series"))
+    ):
         return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
     if not found or not is_defined or sheet.says(_NOT):
         return ()
@@ -219,6 +224,8 @@ _APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|
 _OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|격차|\bgap\b|now\b|today|current|how much|종목|주식\s?중"
 """Words of a figure: the difference of two values is another question."""
 _TERMS_MAX: Final = 2
+_TERMS_APART_MAX: Final = 3
+"""How many terms are told that are to be told apart; the register is named beside its two parts."""
 
 
 def _asked(sheet: Sheet, match: re.Match[str]) -> Ask:

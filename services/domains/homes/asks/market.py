@@ -81,6 +81,8 @@ _KOREAN: Final = ("동", "구", "시", "군", "읍", "면", "리")
 _PARTIES: Final = r"집주인|임대인|세입자|임차인|landlord|tenant"
 """Who is at odds where no place is asked about."""
 _OUTLOOK: Final = r"(?:오를|내릴|떨어질|뛸|빠질|갈|될)\s?(?:까|것\s?같|거\s?같|지|건가|려나)|전망|앞으로|내년|내후년|예측|will\b.{0,50}\b(?:rise|fall|go|cost|be|drop|increase)|going to (?:rise|fall|be|cost|go)|outlook|forecast|next year|predict"
+_WAS: Final = r"\b(?:fell|rose|dropped|gained|climbed|went|moved|changed|grew|has|have|did)\b"
+"""Says what has been: "in a year" behind it lies back."""
 _TIMING: Final = r"사라는|말라는|사란\s?(?:말|거)|사도\s?(?:될|되|돼|괜찮)|사야|살까|살지|버릴까|(?:사는|사버리는|매수하는)\s?(?:게|것이|편이)\s?(?:맞|나|좋)|매수|기다려|기다릴|타이밍|(?:살|들어갈)\s?(?:시기|때)|should i|good time|worth (?:buying|it)|better to (?:buy|wait|rent)|buy or wait|(?<!^)(?<!no )(?<!oh )(?<!no, )(?<!oh, )\bwait\b(?![,!])"
 _ADVICE: Final = rf"{_TIMING}|나을|나아|나은|좋을|유리|better"
 _TORN: Final = r"까(?:요)?\s[^?]*까(?:요)?(?:\s|$|\?)|고민|망설|vs\.?\s|\bor\b[^?]*\?"
@@ -384,7 +386,10 @@ def _form(sheet: Sheet, months: Months, order: Order | None, kinds: Sequence[str
     compared = compares_with(sheet) or (several and (sheet.says(_COMPARES) or sheet.wants(AskForm.COMPARE)))
     cases = (
         (_asks_gap(sheet), AskForm.LEVEL),
-        (is_future(sheet) or (sheet.says(_OUTLOOK) and not sheet.says(_ADVICE)), AskForm.EFFECT),
+        (
+            (is_future(sheet) and not sheet.says(_WAS)) or (sheet.says(_OUTLOOK) and not sheet.says(_ADVICE)),
+            AskForm.EFFECT,
+        ),
         (sheet.says(_CAUSE), AskForm.CAUSE),
         ((order is not None and ranks_places(sheet)) or bounds_places(sheet), AskForm.RANK),
         (compared and several and (sheet.says(_BY_HOW_MUCH) or not sheet.says(_TIMING)), AskForm.COMPARE),
