@@ -2,7 +2,7 @@
 
 market.py       levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
-fair.py         whether a stated price is dear or cheap for its place; dear.py the homes of a place themselves
+judged/         whether a stated price is dear or cheap for its place, or the homes of a place themselves
 beside.py       prices and homes on offer in one breath
 listings.py     homes on offer that meet conditions; offered.py one of them
 reports.py      the parts of a report on the homes of a place
@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.homes.asks import beside, by_meaning, dear, fair, listings, market, reports
+from services.domains.homes.asks import beside, by_meaning, listings, market, reports
 from services.domains.homes.asks.homes_named import with_province, with_size
+from services.domains.homes.asks.judged import dear, fair
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 

@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskVerdict, Ground
 from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import KIND_NAMES, deal_types, place_filters, property_type
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.lending import Lending
+from services.domains.realty.asks.loans.lending import LoanTerms
 from services.domains.realty.asks.loans.topics import DEPOSIT, ENOUGH
 from services.domains.realty.asks.proved import (
     SEARCH,
@@ -199,7 +199,7 @@ def _sale(ask: Ask, found: Found, price: Decimal, named: _Named, read_: _Read) -
     loans, pieces = read_
     income, savings = number_of(ask, "income_year"), number_of(ask, "savings")
     rate = number_of(ask, "rate") or next((row.number("rate_low_percent") for row in loans), None) or Decimal(4)
-    terms = Lending.of(ask, rate)
+    terms = LoanTerms.of(ask, rate)
     limits = {"LTV": calc.loan_by_ltv(price, terms.ltv)}
     if income is not None:
         limits["DSR"] = terms.by_income(income)

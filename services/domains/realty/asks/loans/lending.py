@@ -14,7 +14,7 @@ _MONTHS: Final = 360
 
 
 @dataclass(frozen=True, slots=True)
-class Lending:
+class LoanTerms:
     """The values of a loan on a home: those that were named, the usual ones for the others."""
 
     ltv: Decimal

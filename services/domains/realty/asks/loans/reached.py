@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.lending import Lending
+from services.domains.realty.asks.loans.lending import LoanTerms
 from services.domains.realty.asks.loans.topics import REACH
 from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, wanting
 from services.domains.realty.asks.sums import drafted
@@ -39,7 +39,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     income, savings, rate = (number_of(ask, one) for one in ("income_year", "savings", "rate"))
     if income is None or savings is None or rate is None:
         return wanting(ask, *(one for one in REACH.needs if number_of(ask, one) is None))
-    terms = Lending.of(ask, rate)
+    terms = LoanTerms.of(ask, rate)
     price, binding = reach(savings, terms.ltv, terms.by_income(income))
     loan = price - savings
     sentence = filled(

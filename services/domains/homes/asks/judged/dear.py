@@ -6,8 +6,9 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Said
-from services.domains.homes.asks import fair, market
+from services.domains.homes.asks import market
 from services.domains.homes.asks.homes_named import HOME_WORDS, applied, deal_types, dong_of
+from services.domains.homes.asks.judged import fair
 from services.domains.homes.asks.said import PRICES, figure_said, label_said, measure_said, nothing, titled
 from services.domains.homes.asks.sides import kind_of, level_calls, reads_of
 from services.domains.homes.gazetteer import gazetteer
