@@ -125,14 +125,22 @@ def number_said(sheet: Sheet) -> int:
 _AMONG: Final = r"중(?!구)|가운데|\bof (?:the|those|these|them)\b|\bamong\b|\bbetween\b|\bboth\b|둘\s?다|셋\s?다"
 
 
+_LEFT_OUT: Final = Pattern(
+    r"[가-힣]{0,2}\s?(?:거|것|데|곳|쪽|종목|[가-힣]{1,3})?(?:은|는|을|를)?\s?(?:빼고|빼면|제외|말고)"
+)
+"""Behind a superlative: the first is left out, and the others are meant."""
+
+
 def first_few(sheet: Sheet, stands: StandingSet) -> tuple[Told, ...]:
-    """Return the first few of a set by the figures that it was told with: "더 비싼 두 곳", "the two cheapest"."""
+    """Return the first few of a set by the figures that it was told with: "더 비싼 두 곳", "제일 비싼 데 빼고"."""
     count, way = number_said(sheet), side(sheet)
     first = sheet.superlative
-    if not PAIR <= count < len(stands.by(stands.measure)) or sheet.says(_AMONG) or (way is None and first is None):
+    if way is None and first is None:
         return ()
-    most = first.is_most if first is not None else way == "up"
-    return stands.ordered(stands.measure, most=most)[:count]
+    ordered = stands.ordered(stands.measure, most=first.is_most if first is not None else way == "up")
+    if first is not None and _LEFT_OUT.match(sheet.text, first.end):
+        return ordered[1:]
+    return ordered[:count] if PAIR <= count < len(ordered) and not sheet.says(_AMONG) else ()
 
 
 @functools.cache

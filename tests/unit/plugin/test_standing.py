@@ -53,6 +53,7 @@ def test_of_a_number_the_last_that_were_told_are_meant_or_the_list_that_has_so_m
     [
         ("더 비싼 두 곳은 차이가 얼마야", "set", ["b", "c"]),
         ("the two cheapest?", "set", ["a", "c"]),
+        ("제일 비싼 데 빼고 매매는?", "set", ["c", "a"]),
         ("셋 중 제일 싼 건?", "set", ["a", "b", "c"]),
         ("which of those is cheapest", "set", ["a", "b", "c"]),
         ("두 번째는?", "ordinal", ["b"]),

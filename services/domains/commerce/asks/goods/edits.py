@@ -302,8 +302,18 @@ def _cheaper(edit: _Edit) -> Ask:
     condition = AskCondition("price_krw", "gt" if dearer else "lt", f"{bound:f}", "krw", words)
     others = tuple(one for one in edit.now.conditions if one.field != "price_krw")
     now = replace(edit.now, conditions=(*others, condition), order_by="price_krw", descending=False)
-    edited = laid_over(now, edit.last)
-    return replace(with_form(edited, edit.sheet, edit.last), form=AskForm.LIST, answerer=f"{GOODS}list")
+    last = _list_behind(edit)
+    return replace(with_form(laid_over(now, last), edit.sheet, last), form=AskForm.LIST, answerer=f"{GOODS}list")
+
+
+def _list_behind(edit: _Edit) -> Ask:
+    """Return the last ask; where it was about products that were pointed to, the list that they were pointed to in."""
+    if not edit.last.notes.get("ids"):
+        return edit.last
+    category = category_of(edit.last)
+    asks = (ask for message in edit.before for ask in message.asks if ask.domain == edit.last.domain)
+    lists = (ask for ask in asks if not ask.notes.get("ids") and category_of(ask) == category)
+    return next(lists, replace(edit.last, notes={**edit.last.notes, "ids": ""}))
 
 
 _EDITS: Final = (_of_place, _beside, _of_first, _within, _narrowed)

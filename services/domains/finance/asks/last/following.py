@@ -24,7 +24,7 @@ from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed.stories import type_advice, type_forecast, type_report
-from services.domains.finance.asks.typed.sums import share_count, type_sums
+from services.domains.finance.asks.typed.sums import INVEST, share_count, type_sums
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, is_of_last, last_of, ordinal, short
@@ -234,7 +234,7 @@ def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
     """Return what another sum buys, or what another number of shares is worth; None where neither is named."""
     if price_change(sheet) is not None or measures_named(sheet)[:1] not in {(), ("price",)}:
         return None
-    if (part := _part_of(sheet, last)) is not None:
+    if (part := _part_of(sheet, last) or _bought_then(sheet, last)) is not None:
         return part
     number = next((one for one in sheet.numbers if one.unit in {"krw", "usd", "shares", "weeks", ""}), None)
     if number is None or not short(sheet.text, _SHORT):
@@ -245,6 +245,16 @@ def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
     made = replace(as_quantity(number, role), unit=unit)
     notes = {name: value for name, value in last.notes.items() if name != "rest"}
     return replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=(made,), notes=notes)
+
+
+def _bought_then(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what as many shares would have made, bought on another day: "작년 말에 샀다면?"; None where none is named."""
+    span = span_of(sheet) if sheet.says(INVEST) else None
+    if span is None or sheet.numbers or not any(one.role == "shares" for one in last.quantities):
+        return None
+    kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role == "shares")
+    made = replace(last, words=sheet.text, start=0, end=len(sheet.text), answerer="finance.invest", quantities=kept)
+    return replace(made, start_date="", against_date=span.base, end_date=span.end, notes=span.noted(last.notes))
 
 
 _PARTS: Final = (

@@ -16,7 +16,7 @@ from services.plugin.entities import Entity
 
 CHOOSES: Final = (
     r"^(?:더|어느\s?쪽이\s?더|which (?:one )?is)\s|쪽은\?*$|누가|어디가|뭐가|어느\s?(?:쪽|게|종목|회사)|더\s?(?:높|낮|싼|비싼|크|큰|작|좋|나은|많|적|오른|내린)|차이|격차"
-    r"|\bwhich\b|\bwho (?:did|has|is|was)\b|\bdiffer|\bgap\b|\bbetter\b|\bworse\b|by how much"
+    r"|\brank (?:them|those|these)\b|순위|\bwhich\b|\bwho (?:did|has|is|was)\b|\bdiffer|\bgap\b|\bbetter\b|\bworse\b|by how much"
 )
 """Words that hold against each other what was asked of one by one."""
 
