@@ -126,7 +126,7 @@ _AMONG: Final = r"중(?!구)|가운데|\bof (?:the|those|these|them)\b|\bamong\b
 
 
 _LEFT_OUT: Final = Pattern(
-    r"[가-힣]{0,2}\s?(?:거|것|데|곳|쪽|종목|[가-힣]{1,3})?(?:은|는|을|를)?\s?(?:빼고|빼면|제외|말고)"
+    r"[가-힣]{0,2}\s?(?:거|것|데|곳|쪽|[가-힣]{1,3})?(?:은|는|을|를)?\s?(?:빼고|빼면|제외|말고)"
 )
 """Behind a superlative: the first is left out, and the others are meant."""
 
