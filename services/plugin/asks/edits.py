@@ -125,9 +125,7 @@ def number_said(sheet: Sheet) -> int:
 _AMONG: Final = r"중(?!구)|가운데|\bof (?:the|those|these|them)\b|\bamong\b|\bbetween\b|\bboth\b|둘\s?다|셋\s?다"
 
 
-_LEFT_OUT: Final = Pattern(
-    r"[가-힣]{0,2}\s?(?:거|것|데|곳|쪽|[가-힣]{1,3})?(?:은|는|을|를)?\s?(?:빼고|빼면|제외|말고)"
-)
+_LEFT_OUT: Final = Pattern(r"[가-힣]{0,2}\s?(?:거|것|데|곳|쪽|[가-힣]{1,3})?(?:은|는|을|를)?\s?(?:빼고|빼면|제외|말고)")
 """Behind a superlative: the first is left out, and the others are meant."""
 
 
