@@ -14,7 +14,8 @@ from tests.support.cluster import Told, embedded
 from tests.support.model_server import ModelServer, Reply, Span
 from tests.support.models import SENSIBLE, Asked
 
-pytestmark = pytest.mark.long
+# A model that is not heard within its time leaves a rule in its place, with fewer decisions: these run alone.
+pytestmark = [pytest.mark.long, pytest.mark.timed]
 
 QUESTION = "강남구 아파트 시세와 리스크를 종합 분석해줘"
 FIRST = "지난달 강남구 아파트 시세 알려줘"

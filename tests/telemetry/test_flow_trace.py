@@ -32,6 +32,7 @@ def spans_of(spans: tuple[ReceivedSpan, ...], flow_run_id: str) -> list[Received
 
 
 @pytest.mark.long
+@pytest.mark.timed  # no call of a model may run out of its time
 @pytest.mark.asyncio
 async def test_a_flow_is_one_trace_through_every_process(tmp_path: Path, data: Path) -> None:
     """One trace, no orphan, the edges of the picture, the flow's id on every span, and registered names only."""
