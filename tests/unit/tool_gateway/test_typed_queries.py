@@ -24,7 +24,9 @@ MINA = Caller("mina", user_type="consumer", service=AGENT)
 HOSTILE = ("' OR 1=1 --", "x'); DROP TABLE orders; --", "%", "_", "\\")
 
 
-@pytest.fixture(params=("sqlite", *(pytest.param(*one.values, marks=(*one.marks, pytest.mark.long)) for one in SERVERS)))
+@pytest.fixture(
+    params=("sqlite", *(pytest.param(*one.values, marks=(*one.marks, pytest.mark.long)) for one in SERVERS))
+)
 def query_urls(request: pytest.FixtureRequest, seeded: tuple[str, object]) -> tuple[str, str]:
     """Return the URL of each database in turn, with SQLite's beside it: both hold the same seed."""
     here = seeded[0] if request.param == "sqlite" else request.getfixturevalue(f"{request.param}_seeded")
