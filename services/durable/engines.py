@@ -133,8 +133,8 @@ def _keep_a_log_ahead(cursor: Any) -> None:
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
-        except sqlite3.OperationalError:
-            if time.monotonic() > ends:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > ends:
                 raise
             time.sleep(_TRIED_SECONDS)
         else:

@@ -57,9 +57,11 @@ class Wording:
     def examples(self, intents: Sequence[str]) -> tuple[str, ...]:
         """Return two or three questions that could be asked: of these intents; a single one has others beside it."""
         chosen = [intent for intent in intents if self._offers(intent)][:EXAMPLES_MAX]
-        for domain in self._domains if len(chosen) < EXAMPLES_MIN else ():
-            offered = self._catalog.domains.get(domain)
-            chosen += [one.id for one in offered.intents if self._is_answered(one.id)][:1] if offered else []
+        if len(chosen) < EXAMPLES_MIN:
+            offered = [self._catalog.domains[one].intents for one in self._domains if one in self._catalog.domains]
+            answered = [[one.id for one in row if self._is_answered(one.id)] for row in offered]
+            # One of each domain, and more of a domain where there are no others.
+            chosen += [one for first in (True, False) for row in answered for one in (row[:1] if first else row[1:])]
         texts = [self._catalog.intent(intent).examples[self._language][0] for intent in dict.fromkeys(chosen)]
         return tuple(texts[:EXAMPLES_MAX])
 
@@ -74,9 +76,10 @@ class Wording:
         return tuple(texts[:EXAMPLES_MAX])
 
     def _is_answered(self, intent: str) -> bool:
-        """Tell whether an intent is offered and its first owner, without whom nothing is found, runs here."""
+        """Tell whether an intent is offered, rests on data, and its first owner, who finds that, runs here."""
         owners = self._catalog.owner_agents(intent)
-        return self._offers(intent) and bool(owners) and owners[0].served
+        rests = self._offers(intent) and not self._catalog.intent(intent).direct
+        return rests and bool(owners) and owners[0].served
 
     def _offers(self, intent: str) -> bool:
         entry = self._catalog.intents.get(intent)

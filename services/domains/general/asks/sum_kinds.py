@@ -15,7 +15,7 @@ _HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|how much|what|how many|ho
 _IN_ALL: Final = r"만기|총\s?얼마|모두\s?얼마|전부|maturity|in total|(?:will|do|would) i (?:have|get|end up)|\bgrow|end up|be worth|add up"
 _OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
 _EACH_MONTH: Final = (
-    r"(?:매달|매월|다달이|달마다|한\s?달에|월)\s?(?=[0-9])|[0-9]\s?[만천]?\s?원?씩|매달\s?얼마"
+    r"매달|매월|다달이|달마다|한\s?달에|(?<![0-9])월\s?(?=[0-9])"
     r"|[0-9](?:k|m|million)?\s?(?:won|krw|usd|dollars?)?\s(?:(?:a|per|every|each) month|monthly)\b|monthly [₩$]?[0-9]"
     r"|how much (?:a|per|every|each) month|(?:a|per|every|each) month to (?:have|reach|get|save)"
 )
@@ -197,7 +197,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
     ),
     SumKind(
         "deposit",
-        r"예금|맡기|예치|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
+        r"예금|맡기|예치|넣어\s?(?:두|둔|둘|뒀|놓)|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
         r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)",
         (
             _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),

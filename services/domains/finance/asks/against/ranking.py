@@ -19,10 +19,6 @@ from services.domains.finance.asks.wording import dollars, times
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.telling import filled, listed, percent, won
 
-_LARGE: Final = frozenset(
-    {"revenue", "operating_income", "net_income", "market_cap", "dividend", "volume", "eps", "bps"}
-)
-
 
 def rank_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of a rank over a class of shares, or over those named."""

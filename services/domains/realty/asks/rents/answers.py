@@ -41,6 +41,8 @@ _ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"
 _NOT_HERE: Final = r"which (?:article|law|section)|어느\s?법|몇\s?조|수익률|yield|return on|특약|조항|계약서|관리비|상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial|대신[^.?]{0,20}(?:깎|낮|줄|내려)|\bclause|대출|금리\s?(?:가|인상)|시세|보증보험|수리|전세가율"
+_FEES_RAISED: Final = r"관리비\S{0,2}\s[^.?]{0,14}(?:올|인상)|(?:raise|increase|up)\w*[^.?]{0,16}\b(?:maintenance|management|service) (?:fee|charge)"
+"""What is raised is no rent, and no cap of rents holds for it."""
 _SHOPS: Final = r"상가|점포|가게|사무실|매장|\bshops?\b|\bstore\b|\boffice\b|commercial"
 
 
@@ -113,7 +115,7 @@ def _is_all_rent(ask: Ask) -> bool:
 
 def rise(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks about how far a rent may rise, of a question that is known to be about that."""
-    return () if sheet.says(_SHOPS) else _rise_claims(_rise_drafted(sheet, before), sheet)
+    return () if sheet.says(_SHOPS) or sheet.says(_FEES_RAISED) else _rise_claims(_rise_drafted(sheet, before), sheet)
 
 
 def _rise_drafted(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
