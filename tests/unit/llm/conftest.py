@@ -71,6 +71,14 @@ async def model(server: ModelServer) -> AsyncIterator[OpenAiCompatible]:
     await client.aclose()
 
 
+@pytest_asyncio.fixture
+async def patient(server: ModelServer) -> AsyncIterator[Decider]:
+    """A decider over the real client, which waits longer than any test: what ends a call there is who made it."""
+    client = OpenAiCompatible(server.base_url, "key", CallTimeouts(20.0, 20.0, 20.0, 20.0))
+    yield make_decider(client)
+    await client.aclose()
+
+
 def make_decider(model: Model | None, mode: str = "auto", prices: Prices | None = None) -> Decider:
     """Return a decider of the router over a model."""
     return Decider("router", model=model, model_names=MODEL_NAMES, modes=OutputModes(mode), prices=prices)

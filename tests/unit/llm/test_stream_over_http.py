@@ -226,9 +226,10 @@ async def test_an_answer_that_is_not_whole_is_not_marked_complete(
 @pytest.mark.asyncio
 async def test_silence_between_words_times_out(server: ModelServer, decider: Decider, flow: Flow) -> None:
     """A model that falls silent is given up after the idle time, long before the call's time."""
-    server.script(KIND, Reply(pieces=("가", "나"), hang_after=1))
+    server.script(KIND, Reply(), Reply(pieces=("가", "나"), hang_after=1))
     clock = asyncio.get_running_loop().time
     with flow():
+        await collect(decider)  # The first call of a process loads what it needs.
         begun = clock()
         result = await collect(decider)
         took_seconds = clock() - begun
@@ -237,6 +238,7 @@ async def test_silence_between_words_times_out(server: ModelServer, decider: Dec
     await server.until(lambda it: it.closed_by_peer == 1)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_steady_stream_may_outlast_the_idle_time_but_not_the_calls(
     server: ModelServer, decider: Decider, flow: Flow
@@ -277,15 +279,17 @@ async def test_a_stream_whose_token_count_never_comes_is_still_whole(
     assert (pieces, failed, opened.usage) == (["다 썼습니다."], "", Usage(model_calls=1))
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 @pytest.mark.parametrize("reply", [Reply(hang=True), Reply(pieces=("가",), hang_after=1)])
 async def test_a_cancelled_stream_closes_its_request_at_once(
-    server: ModelServer, decider: Decider, flow: Flow, reply: Reply
+    server: ModelServer, patient: Decider, flow: Flow, reply: Reply
 ) -> None:
     """Twenty clients that leave before or after the first word close twenty requests within half a second."""
-    server.always(reply)
     with flow(model_calls=100):
-        tasks = [asyncio.create_task(collect(decider)) for _ in range(20)]
+        await collect(patient)  # The first call of a process loads what it needs.
+        server.always(reply)
+        tasks = [asyncio.create_task(collect(patient)) for _ in range(20)]
         await server.until(lambda it: it.open_requests == 20)
         for task in tasks:
             task.cancel()
@@ -295,12 +299,13 @@ async def test_a_cancelled_stream_closes_its_request_at_once(
     assert server.closed_by_peer == 20
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
-async def test_leaving_a_stream_early_closes_its_request(server: ModelServer, decider: Decider, flow: Flow) -> None:
+async def test_leaving_a_stream_early_closes_its_request(server: ModelServer, patient: Decider, flow: Flow) -> None:
     """A consumer that stops reading closes the connection by closing the iterator."""
     server.always(Reply(pieces=("가",) * 1_000, piece_delay_seconds=0.01))
     with flow():
-        async with aclosing(decider.stream(PROMPT, INPUTS)) as text:
+        async with aclosing(patient.stream(PROMPT, INPUTS)) as text:
             await anext(text)
         await server.until(lambda it: it.closed_by_peer == 1, timeout_seconds=0.5)
     assert server.open_requests == 0

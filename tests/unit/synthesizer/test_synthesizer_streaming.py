@@ -398,6 +398,7 @@ async def test_the_head_of_the_stream_does_not_wait_for_the_model(tmp_path: Path
         await server.until(lambda it: it.open_requests == 0)
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_client_that_leaves_closes_the_models_call(tmp_path: Path) -> None:
     """No model call outlives the call that it was made for."""
