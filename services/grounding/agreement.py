@@ -76,8 +76,8 @@ def starts(called: Sequence[Called], text: str) -> list[bool]:
     for at, one in enumerate(called):
         follows = called[at + 1] if at + 1 < len(called) else None
         is_ko = _FROM_KO.match(text[one.figure.end :]) is not None
-        is_en = _FROM_EN.search(text[: one.figure.start]) is not None
-        found.append(bool(follows is not None and (is_ko or (is_en and _TO_EN.search(text[: follows.figure.start])))))
+        is_en = _FROM_EN.before(text, one.figure.start) is not None
+        found.append(bool(follows is not None and (is_ko or (is_en and _TO_EN.before(text, follows.figure.start)))))
     return found
 
 

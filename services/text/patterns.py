@@ -17,6 +17,8 @@ Words = tuple[str, ...]
 
 WORDS_MAX: Final = 400
 """A pattern of more words is searched outright: looking for each of them would take as long."""
+REACH: Final = 64
+"""How far before a place is looked for what stands right before it."""
 LETTERS_MAX: Final = 16
 """Of a greater set of letters nearly each text holds one."""
 _SPAN: Final = re.compile(r"(.)(?:-(.))?", re.DOTALL)
@@ -75,6 +77,13 @@ class Pattern:
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the first match behind `start`."""
         return self.compiled.search(text, start, end) if self.may_match(text) else None
+
+    def before(self, text: str, end: int) -> re.Match[str] | None:
+        """Return the match right before a place, of an expression that closes with `$` and is no longer than `REACH`.
+
+        To look through all that stands before each of many places would take the square of their number.
+        """
+        return self.search(text[max(0, end - REACH) : end])
 
     def finditer(self, text: str, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[str]]:
         """Return the matches, which do not overlap."""

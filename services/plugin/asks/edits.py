@@ -211,9 +211,7 @@ def compares(sheet: Sheet, named: Sequence[Entity] = ()) -> bool:
         named: What it names, against which something may be held by the words right beside it.
     """
     return sheet.says(_COMPARED) or any(
-        _THAN_AFTER.match(sheet.text, one.end) or _THAN_BEFORE.search(sheet.text[: one.start])
-        for one in named
-        if one.end
+        _THAN_AFTER.match(sheet.text, one.end) or _THAN_BEFORE.before(sheet.text, one.start) for one in named if one.end
     )
 
 

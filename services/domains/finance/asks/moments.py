@@ -74,7 +74,7 @@ def month_start(sheet: Sheet) -> date | None:
 def _at_edge(sheet: Sheet, behind: Pattern, before: Pattern) -> Iterator[tuple[date, date]]:
     """Yield the first and the last day of each quarter and half year whose edge the words around it name."""
     for one in sheet.of_kind(PERIOD):
-        named = one.end and (behind.match(sheet.text, one.end) or before.search(sheet.text[: one.start]))
+        named = one.end and (behind.match(sheet.text, one.end) or before.before(sheet.text, one.start))
         if named and one.value and _DAYS_MIN < (days(one)[1] - days(one)[0]).days < _DAYS_MAX:
             yield days(one)
     for match in _QUARTER.finditer(sheet.text):

@@ -103,7 +103,7 @@ def months_of(sheet: Sheet) -> Months:
 def _is_against(text: str, words: str) -> bool:
     """Tell whether now is held against a period: "compared with January this year", "올해 1월 대비"."""
     start = text.find(words)
-    return start >= 0 and bool(_AGAINST.match(text, start + len(words)) or _SINCE.search(text[:start]))
+    return start >= 0 and bool(_AGAINST.match(text, start + len(words)) or _SINCE.before(text, start))
 
 
 def innermost(periods: Sequence[tuple[date, date, str]]) -> list[tuple[date, date, str]]:

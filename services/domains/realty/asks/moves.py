@@ -53,9 +53,9 @@ def with_moves(found: Sequence[AskQuantity], numbers: Sequence[Number], text: st
 
 
 def _way(number: Number, text: str) -> str:
-    if number.words.endswith("까지") or _TO.match(text, number.end) or _TO_BEFORE.search(text[: number.start]):
+    if number.words.endswith("까지") or _TO.match(text, number.end) or _TO_BEFORE.before(text, number.start):
         return "to"
-    return "by" if _BY.match(text, number.end) or _BY_BEFORE.search(text[: number.start]) else ""
+    return "by" if _BY.match(text, number.end) or _BY_BEFORE.before(text, number.start) else ""
 
 
 def _noun(numbers: Sequence[Number], at: int, text: str) -> str:

@@ -149,7 +149,7 @@ def _step(sheet: Sheet, places: Sequence[tuple[int, int, int]]) -> str:
     text, steps = sheet.text, []
     for value, start, end in places:
         behind = _STEP_BEHIND.match(text, end)
-        if behind is None and not _STEP_BEFORE.search(text[:start]):
+        if behind is None and not _STEP_BEFORE.before(text, start):
             return ""
         around = text[end : end + _NEAR] if behind else text[:start]
         steps.append(f"{'-' if re.search(_DOWN, around, re.IGNORECASE) else ''}{value}")

@@ -187,7 +187,7 @@ def _in_unit(number: Number, unit: str, sheet: Sheet) -> Decimal | None:
         return _centimetres(number, sheet)
     if unit == "servings":
         counted = _SERVINGS.match(sheet.text, _digits_end(number, sheet)) or number.words.endswith(("명", "인"))
-        served = number.is_bare and number.value <= _PEOPLE_MAX and _SERVED.search(sheet.text[: number.start])
+        served = number.is_bare and number.value <= _PEOPLE_MAX and _SERVED.before(sheet.text, number.start)
         return number.value if counted or served else None
     return number.value if number.unit == unit else None
 
@@ -206,8 +206,8 @@ def _centimetres(number: Number, sheet: Sheet) -> Decimal | None:
         named = (
             number.unit == "mm"
             or _WIDTH.match(sheet.text, number.end)
-            or _WIDTH_BEFORE.search(sheet.text[: number.start])
+            or _WIDTH_BEFORE.before(sheet.text, number.start)
         )
         return number.value / 10 if named else None
-    wide = _WIDTH.match(sheet.text, number.end) or _WIDTH_BEFORE.search(sheet.text[: number.start])
+    wide = _WIDTH.match(sheet.text, number.end) or _WIDTH_BEFORE.before(sheet.text, number.start)
     return number.value if number.is_bare and wide and number.value >= _CENTIMETRES_FROM else None

@@ -137,7 +137,7 @@ def _both_measures(sheet: Sheet, shares: Sequence[Entity], before: Sequence[Aske
 def _alone_named(sheet: Sheet, named: Sequence[Entity]) -> bool:
     """Tell whether a message keeps but the thing that it names: "기아만", "just Apple"."""
     return any(
-        sheet.text[one.end : one.end + 1] == "만" or _ONLY.search(sheet.text[: one.start]) for one in named if one.end
+        sheet.text[one.end : one.end + 1] == "만" or _ONLY.before(sheet.text, one.start) for one in named if one.end
     )
 
 

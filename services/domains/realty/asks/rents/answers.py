@@ -182,7 +182,7 @@ def _with_rent_left(ask: Ask, sheet: Sheet) -> Ask:
     to, rent = _sum_reached(ask, sheet), number_of(ask, "rent")
     if to is None or rent is None or not 0 < Decimal(to.value) < rent:
         return ask
-    if not _RENT_BEFORE.search(sheet.text[: to.start]) and Decimal(to.value) >= RENT_MAX:
+    if not _RENT_BEFORE.before(sheet.text, to.start) and Decimal(to.value) >= RENT_MAX:
         return ask
     gone = replace(to, role="rent_by", value=f"{rent - Decimal(to.value):f}")
     return replace(ask, quantities=tuple(gone if one is to else one for one in ask.quantities))
@@ -191,7 +191,7 @@ def _with_rent_left(ask: Ask, sheet: Sheet) -> Ask:
 def _sum_reached(ask: Ask, sheet: Sheet) -> AskQuantity | None:
     """Return the sum that a rent or a deposit is brought to: by its role, or by the word behind it, as in "55까지"."""
     by = of_role(ask.quantities, "rent_by") or of_role(ask.quantities, "deposit_by")
-    reached = by is not None and (_REACHED.match(sheet.text, by.start) or _REACHED_EN.search(sheet.text[: by.start]))
+    reached = by is not None and (_REACHED.match(sheet.text, by.start) or _REACHED_EN.before(sheet.text, by.start))
     return by if reached else of_role(ask.quantities, "deposit_to")
 
 

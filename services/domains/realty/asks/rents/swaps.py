@@ -104,7 +104,7 @@ def _rents(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
     first, last = sums[0], sums[-1]
     if first is last:
         moves = _CUT_BEHIND.match(text, last.end) or _ADDED_BEHIND.match(text, last.end)
-        yield _quantity("rent_by" if moves or _CUT_BEFORE.search(text[: last.start]) else "rent", last)
+        yield _quantity("rent_by" if moves or _CUT_BEFORE.before(text, last.start) else "rent", last)
         return
     yield _quantity("rent", first)
     by = _CUT_BEHIND.match(text, last.end) or _ADDED_BEHIND.match(text, last.end)
@@ -115,7 +115,7 @@ def _rents(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
 
 def _is_reached(one: Number, text: str) -> bool:
     said = one.words.endswith(("까지", "으로", "로")) or _TO.match(text, one.end) is not None
-    return said or _TO_EN.search(text[: one.start]) is not None
+    return said or _TO_EN.before(text, one.start) is not None
 
 
 def _quantity(role: str, one: Number, value: Decimal | None = None) -> AskQuantity:
