@@ -56,7 +56,7 @@ class Inputs(PromptInputs):
 
     question: Untrusted = Field(max_length=4_000)
     """The question in the user's own wording."""
-    history: tuple[PromptTurn, ...] = Field(default=(), max_length=6)
+    history: tuple[PromptTurn, ...] = ()
     """The turns before, oldest first; empty for a first question."""
     domain: Trusted
     """The route's domain."""

@@ -294,7 +294,7 @@ class RunContext(Mapped):
     budget: Budget
     """What the flow may still spend when this call is made."""
     domains: tuple[str, ...]
-    """The domains that may answer, of realty, finance, commerce and general; never empty."""
+    """The names of the installed domains that may answer; never empty."""
     settled_kinds: tuple[str, ...]
     """Kinds of decisions that leave nothing to decide in this flow, for example because what was found earlier stands
     in for everything that would be read: they go by their rule, and no model is asked.
@@ -1304,7 +1304,7 @@ class RouteDecision(Mapped):
     alternatives: tuple[IntentAlternative, ...]
     """Up to three other readings at 0.60 or above, the best first."""
     selected_type: str
-    """The seed's word for the chosen reading; equals intent in every domain but general."""
+    """The domain's own word for the chosen reading; equals intent unless the domain says otherwise."""
     sql_need: bool
     """True where tables are needed."""
     graph_need: bool

@@ -21,6 +21,10 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "이 대화의 앞선 질문에 답한 다음 이어서 답하겠습니다.",
         "I answer your earlier question of this conversation first.",
     ),
+    "conversation_long": (
+        "대화가 길어 앞부분은 빼고 최근 내용만 살펴봅니다.",
+        "The conversation is long: its beginning is left out, and only the recent part is looked at.",
+    ),
     "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
     "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),
     "writing": ("답변을 작성하고 있습니다.", "Writing the answer."),

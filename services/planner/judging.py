@@ -6,21 +6,21 @@ from datetime import datetime
 from functools import partial
 from typing import Self
 
-from prompts.fields import PromptTurn, Trusted, Untrusted
+from prompts.fields import Trusted, Untrusted
 from prompts.planner import data_sufficiency_check
 from services.catalog.loader import Catalog
 from services.catalog.reuse import with_reused
 from services.catalog.sufficiency import SURE, HeldResult, Need, SufficiencyVerdict, Use, held_of, judged
-from services.contract.flow import DecisionSource, ExecutionPlan, HeldLookUp, Speaker, Sufficiency
+from services.contract.flow import DecisionSource, ExecutionPlan, HeldLookUp, Sufficiency
 from services.llm.ahead import PendingDecision
 from services.llm.decider import Decided, Decider
+from services.llm.history import history_of
 from services.planner.matter import QUESTION_CHARS_MAX, Matter, is_read_at_once
 from services.planner.recalled import Recalling, described
 from services.planner.rules import PlanningRules
 from services.runtime.run import because
 from services.runtime.threads import computed
 
-HISTORY_TURNS_MAX = 10
 HELD_LINES_MAX = 20
 
 
@@ -149,10 +149,7 @@ class Judging:
             intent=Trusted(matter.route.intent),
             required_types=tuple(self._required(one) for one in need.required_types),
             held=tuple(Untrusted(described(one, run.now)) for one in held[-HELD_LINES_MAX:]),
-            history=tuple(
-                PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
-                for turn in matter.asked.history[-HISTORY_TURNS_MAX:]
-            ),
+            history=history_of(matter.asked.history).turns,
         )
 
 

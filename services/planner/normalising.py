@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
-from prompts.fields import PromptOutput, PromptTurn, Trusted, Untrusted
+from prompts.fields import PromptOutput, Trusted, Untrusted
 from prompts.planner import query_normalization, query_rewrite
 from services.catalog.reading import read_question
 from services.contract.entities import Entity
-from services.contract.flow import DecisionSource, RunContext, Speaker, Turn
+from services.contract.flow import DecisionSource, RunContext, Turn
 from services.contract.planner import DraftPlanRequest, PrepareQuestionRequest
 from services.grounding.restating import Restating
 from services.grounding.verdict import Wrong
 from services.llm.ahead import PendingDecision, ahead
 from services.llm.decider import Decided, Decider
+from services.llm.history import history_of
 from services.llm.made import Made
 from services.plugin.entities import AMOUNT, CORE_KINDS, PERIOD, installed_kinds, of_kind
 from services.runtime.run import because
@@ -31,7 +32,6 @@ from services.text.reading import TextReading
 
 O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prompt's Output
 
-HISTORY_TURNS_MAX = 10
 QUESTION_CHARS_MAX = 4_000
 
 _log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ class Normalising:
         return PendingDecision(
             self._decider if said.history else self._rule_decider,
             query_rewrite.PROMPT,
-            query_rewrite.Inputs(question=Untrusted(said.text), history=_turns(said.history)),
+            query_rewrite.Inputs(question=Untrusted(said.text), history=history_of(said.history).turns),
             lambda _inputs: query_rewrite.Output(
                 rewritten_question=by_rule, reasoning=because("대화에서만 말한 것", "what only the conversation names")
             ),
@@ -180,13 +180,6 @@ def _added(rewrite: str, by_rule: str, said: QuestionSeen, entities: Sequence[En
     texts = (said.text, by_rule, *(turn.text for turn in said.history))
     restating = Restating(texts, now=said.run.now, time_zone=said.run.time_zone, entities=tuple(entities))
     return restating.wrong(rewrite)
-
-
-def _turns(history: Sequence[Turn]) -> Sequence[PromptTurn]:
-    return tuple(
-        PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
-        for turn in history[-HISTORY_TURNS_MAX:]
-    )
 
 
 def filled_in(question: TextReading, entities: Sequence[Entity]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from prompts.fields import PromptTurn, Trusted, Untrusted
+from prompts.fields import Trusted, Untrusted
 from prompts.router import question_asks
 from services.catalog.asks import asks_of_route, read_asks
 from services.catalog.leaning import REPLACES
@@ -13,6 +13,7 @@ from services.contract.asks import AskForm
 from services.contract.flow import DecisionSource, RouteDecision, Speaker
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
+from services.llm.history import TURNS_LAST, history_of
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import is_closing
@@ -27,9 +28,6 @@ from services.router.weighing import Vote
 from services.runtime.identity import Caller
 from services.runtime.run import because
 from services.runtime.threads import computed, is_short
-
-HISTORY_TURNS_MAX = 6
-"""How many turns before the model sees."""
 
 
 class AskReading:
@@ -118,7 +116,7 @@ class AskReading:
         decided = await self._decider.decide(question_asks.PROMPT, self._inputs(asked), lambda _: _unread())
         if decided.source is not DecisionSource.LLM or not decided.output.asks:
             return ()
-        earlier = [turn.text for turn in asked.history[-HISTORY_TURNS_MAX:] if turn.speaker is Speaker.USER]
+        earlier = [turn.text for turn in asked.history[-TURNS_LAST:] if turn.speaker is Speaker.USER]
         return await computed(
             lambda: restated(
                 decided.output.asks,
@@ -132,7 +130,6 @@ class AskReading:
 
     def _inputs(self, asked: RouteRequest) -> question_asks.Inputs:
         language = "en" if asked.run.locale.lower().startswith("en") else "ko"
-        turns = asked.history[-HISTORY_TURNS_MAX:]
         return question_asks.Inputs(
             question=Untrusted(asked.question),
             domains=tuple(
@@ -140,9 +137,7 @@ class AskReading:
                 for one in self._catalog.domains.values()
                 if one.always or not asked.run.domains or one.domain in asked.run.domains
             ),
-            history=tuple(
-                PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text) for turn in turns
-            ),
+            history=history_of(asked.history).turns,
         )
 
 

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from prompts.fields import PromptTurn, Trusted, Untrusted
+from prompts.fields import Trusted, Untrusted
 from prompts.router import intent_analysis
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
 from services.contract.flow import DecisionSource, NextAction, RouteDecision, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
+from services.llm.history import history_of
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.forms import forms_in
@@ -32,7 +33,6 @@ from services.runtime.run import because
 from services.runtime.threads import computed, is_short
 
 QUESTION_CHARS_MAX = 4_000
-HISTORY_TURNS_MAX = 10
 _ALTERNATIVES_MAX = 3
 _LIKE_NONE_ELSE = 0.93
 """From this confidence on the scope vote speaks for an action; what the action does is confirmed all the same."""
@@ -229,14 +229,10 @@ class Routing:
         )
 
     def _inputs(self, asked: RouteRequest) -> intent_analysis.Inputs:
-        turns = tuple(
-            PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text)
-            for turn in asked.history[-HISTORY_TURNS_MAX:]
-        )
         return intent_analysis.Inputs(
             question=Untrusted(asked.question[:QUESTION_CHARS_MAX]),
             domains=self._briefs["en" if asked.run.locale.lower().startswith("en") else "ko"],
-            history=turns,
+            history=history_of(asked.history).turns,
         )
 
 

@@ -5,10 +5,11 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from prompts.agents import general_knowledge
-from prompts.fields import PromptTurn, Trusted, Untrusted
+from prompts.fields import Trusted, Untrusted
 from prompts.synthesizer import response_synthesis
-from services.contract.flow import AgentResult, Evidence, Speaker
+from services.contract.flow import AgentResult, Evidence
 from services.contract.synthesizer import SynthesizeRequest
+from services.llm.history import history_of
 from services.plugin.answers import answer_additions
 from services.plugin.figures.lines import shown
 from services.synthesizer.templates import cautions_of, missing_of
@@ -24,10 +25,6 @@ EVIDENCE_MAX: Final = 30
 """How many pieces of evidence it may cite."""
 NOTES_MAX: Final = 20
 """How many cautions, and how many things not found, it is told."""
-TURNS_MAX: Final = 6
-"""How many turns of the conversation a model is shown: the last three exchanges."""
-TURN_CHARS_MAX: Final = 800
-"""How much of a turn it is shown."""
 
 
 def marked(request: SynthesizeRequest) -> tuple[Evidence, ...]:
@@ -42,7 +39,7 @@ def answer_inputs(request: SynthesizeRequest, language: Language) -> response_sy
     marks = {piece.evidence_id: f"[{number}]" for number, piece in enumerate(evidence, start=1)}
     return response_synthesis.Inputs(
         question=Untrusted(request.question[:QUESTION_CHARS_MAX]),
-        history=_turns(request),
+        history=history_of(request.history).turns,
         domain=Trusted(request.route.domain),
         intent=Trusted(request.route.intent),
         today=request.run.now.astimezone(ZoneInfo(request.run.time_zone)).date(),
@@ -59,16 +56,8 @@ def general_inputs(request: SynthesizeRequest) -> general_knowledge.Inputs:
     """Return the inputs of the prompt that answers from general knowledge."""
     return general_knowledge.Inputs(
         question=Untrusted(request.question[:QUESTION_CHARS_MAX]),
-        history=_turns(request),
+        history=history_of(request.history).turns,
         today=request.run.now.astimezone(ZoneInfo(request.run.time_zone)).date(),
-    )
-
-
-def _turns(request: SynthesizeRequest) -> tuple[PromptTurn, ...]:
-    """Return the last turns before the question, each cut: they tell what a follow-up means."""
-    return tuple(
-        PromptTurn.of("user" if turn.speaker is Speaker.USER else "assistant", turn.text[:TURN_CHARS_MAX])
-        for turn in request.history[-TURNS_MAX:]
     )
 
 

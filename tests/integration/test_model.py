@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hapju.flow.v1 import decision_pb2, question_pb2
+from hapju.flow.v1 import decision_pb2, failure_pb2, question_pb2
 from services.llm.build import models_replaced
 from services.llm.providers.openai_compatible import CallTimeouts, OpenAiCompatible
 from services.runtime.environment import PROFILES
@@ -109,6 +109,29 @@ async def test_a_follow_up_is_written_in_its_conversation(tmp_path: Path, data: 
     assert QUESTIONS[0] in history
     assert told.answer.final_response[:20] in history
     assert "테슬라" in rest
+
+
+@pytest.mark.asyncio
+async def test_a_long_conversation_is_told_in_summary_but_for_its_last_exchanges(tmp_path: Path, data: Path) -> None:
+    """Of what was said early a model hears the openings; where not even these have room, the flow says so."""
+    speakers = (question_pb2.SPEAKER_USER, question_pb2.SPEAKER_ASSISTANT)
+    history = [
+        question_pb2.Turn(speaker=speakers[place % 2], text=f"message {place}.\nbehind {place}.") for place in range(16)
+    ]
+    endless = [question_pb2.Turn(speaker=speakers[place % 2], text=f"{place} " + "long " * 70) for place in range(100)]
+    async with ModelServer() as server, embedded(tmp_path, data, **llm_settings(server.base_url)) as cluster:
+        whole = await cluster.ask(QUESTIONS[0], history=history)
+        prompts = [str(call.body["messages"][-1]["content"]) for call in server.calls]
+        cut = await cluster.ask(QUESTIONS[0], history=endless)
+    heard = [prompt.partition('name="history"')[2] for prompt in prompts if 'name="history"' in prompt]
+    assert heard
+    for history_told in heard:
+        assert all(f"message {place}." in history_told for place in range(16))
+        assert [f"behind {place}." in history_told for place in range(16)] == [False] * 10 + [True] * 6
+    assert (list(whole.answer.failure_tags), list(whole.answer.warnings)) == ([], [])
+    assert list(cut.answer.failure_tags) == [failure_pb2.FAILURE_TAG_CONTEXT_OVERFLOW]
+    assert [warning.reason for warning in cut.answer.warnings] == ["CONTEXT_OVERFLOW"]
+    assert cut.answer.context_meta.status == whole.answer.context_meta.status
 
 
 @pytest.mark.asyncio

@@ -21,9 +21,15 @@ from observability import attributes as names
 from observability.spans import set_attributes
 from services.catalog.loader import catalog
 from services.contract.events import FinalAnswer, Phase, Progress, QuestionKind, Routed
-from services.contract.flow import FailureTag, NextAction, RouteDecision
+from services.contract.flow import (
+    FailureTag,
+    NextAction,
+    RouteDecision,
+    Warning,  # noqa: A004 - the contract's word
+)
 from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Verdict
 from services.contract.router import RouteRequest, RouteResponse
+from services.llm.history import history_of
 from services.orchestrator import texts
 from services.orchestrator.acts.acting import Acting
 from services.orchestrator.acts.approving import Approving, WordMeant, told_of_nothing
@@ -90,6 +96,7 @@ class Conductor:
         meant = await self._approving.meant(state)
         if meant is not None:
             return await self._given_word(state, meant)
+        await _note_length(state)
         async with self._preparing.begun(state) as prepared:
             early = await self._guard_and_route(state) or await self._plan(state, prepared)
         if early is not None:
@@ -239,6 +246,14 @@ def _reply_unavailable(state: FlowState, missing: str) -> Reply:
 def _first(failures: BaseExceptionGroup[HapjuError]) -> HapjuError:
     leaf = failures.exceptions[0]
     return _first(leaf) if isinstance(leaf, BaseExceptionGroup) else leaf
+
+
+async def _note_length(state: FlowState) -> None:
+    """Tell where the conversation is longer than what can be told of it to a model, even in summary."""
+    if not history_of(state.history).fits:
+        state.tag(FailureTag.CONTEXT_OVERFLOW)
+        reason = FailureTag.CONTEXT_OVERFLOW.value
+        await state.warn(Warning(reason, texts.say(state.locale, "conversation_long"), "orchestrator"))
 
 
 async def _progress(state: FlowState, name: str) -> None:

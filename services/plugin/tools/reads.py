@@ -94,7 +94,7 @@ class StatementOrigin:
     table: str
     """The table, or the relation of the graph, whose rows it returns."""
     text: str
-    """The statement itself, which the fingerprint covers."""
+    """The statement, or with the arguments all that it is made of; the fingerprint covers it."""
 
 
 @dataclass(frozen=True, slots=True)

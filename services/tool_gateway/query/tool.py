@@ -38,6 +38,12 @@ def data_sets() -> Mapping[str, DataSet]:
     return found
 
 
+@functools.cache
+def _declared(dataset_id: str) -> str:
+    """Return what a data set is declared as: with the query's arguments, all that its statement is made of."""
+    return repr(data_sets()[dataset_id])
+
+
 async def _read(arguments: QueryArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     return await _queried(arguments, reads, timeout_seconds, None)
 
@@ -56,7 +62,7 @@ async def _queried(
         raise UnknownIdentifier("dataset", f"{arguments.dataset!r} is no data set; known: {', '.join(data_sets())}")
     query = compiled(data, arguments, owner)
     records = await reads.records_of(query.statement, timeout_seconds=timeout_seconds)
-    origin = StatementOrigin(f"query.{data.id}.v1", data.table, str(query.statement))
+    origin = StatementOrigin(f"query.{data.id}.v1", data.table, _declared(data.id))
     values = arguments.model_dump(mode="json", exclude_defaults=True)
     return reading_of(origin, QueryRow, values, _documents(records, query), rows_max=arguments.limit)
 

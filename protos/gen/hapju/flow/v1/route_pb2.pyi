@@ -173,7 +173,7 @@ class RouteDecision(_message.Message):
     confidence: _builtins.float
     """0 to 0.99."""
     selected_type: _builtins.str
-    """The seed's word for the chosen reading; equals intent in every domain but general."""
+    """The domain's own word for the chosen reading; equals intent unless the domain says otherwise."""
     sql_need: _builtins.bool
     """True where tables are needed."""
     graph_need: _builtins.bool

@@ -54,7 +54,7 @@ class RunContext(_message.Message):
 
     @_builtins.property
     def domains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The domains that may answer, of realty, finance, commerce and general; never empty."""
+        """The names of the installed domains that may answer; never empty."""
 
     @_builtins.property
     def settled_kinds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:

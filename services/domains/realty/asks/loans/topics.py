@@ -121,16 +121,18 @@ TERM: Final = Role(
 _TERM_BARE: Final = Role(
     "months", ("years", "months"), before=r"(?:만기|기간)(?:는|은|이|을|가)?\s?$|\bterm(?: of| is)?\s$", bare=True
 )
+_UNASKED: Final = r"(?!\s?(?:이|가|은|는)?\s?(?:얼마|몇|어떻))"
+"""Behind the name of a limit: that it is asked for, and so is none that is given."""
 _LTV: Final = Role(
     "ltv",
     ("percent",),
-    before=r"(?:LTV|엘티브이|엘티비)[^0-9]{0,24}|\blends?\s(?:me\s|us\s|up to\s|at most\s)*|담보\s?인정\s?비율|집값의|시세의|감정가의|(?:가격|값|금액)의",
+    before=rf"(?:LTV|엘티브이|엘티비){_UNASKED}|\blends?\s(?:me\s|us\s|up to\s|at most\s)*|담보\s?인정\s?비율|집값의|시세의|감정가의|(?:가격|값|금액)의",
     behind=r"LTV|of (?:the|that|its) (?:price|value|sum)",
     bare=True,
 )
-_DTI: Final = Role("dti", ("percent",), before=r"DTI[^0-9]{0,24}|총부채\s?상환\s?비율", behind=r"DTI", bare=True)
+_DTI: Final = Role("dti", ("percent",), before=rf"DTI{_UNASKED}|총부채\s?상환\s?비율", behind=r"DTI", bare=True)
 _DSR: Final = Role(
-    "dsr", ("percent",), before=r"(?:DSR|디에스알)[^0-9]{0,24}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
+    "dsr", ("percent",), before=rf"(?:DSR|디에스알){_UNASKED}|총부채\s?원리금\s?상환\s?비율", behind=r"DSR", bare=True
 )
 _RATES: Final = (_LTV, _DTI, _DSR, _STRESS_RATE, _RATE_TO, _RATE_RISE, _RATE_FALL, RATE)
 _ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, _TERM_BARE, *_RATES)
