@@ -29,7 +29,7 @@ class Style(StrEnum):
     PROSE = "prose"
     """One after the other, with a space between."""
     LINES = "lines"
-    """Each on its own line, as a document that is drafted."""
+    """Each on its own line, and each told even if it was said before: a document that is drafted, the sources."""
     BULLETS = "bullets"
     """Each behind a dash on its own line."""
     NUMBERED = "numbered"

@@ -85,7 +85,9 @@ def compose(request: SynthesizeRequest, language: Language) -> tuple[Section, ..
     cautions = _texts((unused, *request.cautions, *own))
     kept = tuple(Line(one) for one in cautions if not says_sample(one))[:CAUTIONS_MAX]
     last = _last_line(request, pairs, language)
-    closing = (Section(kept, _CAUTIONS.said(language), Style.BULLETS), Section(() if last is None else (last,)))
+    # Whatever of it was said before, whose data it is and that it is a sample is told.
+    source = Section(() if last is None else (last,), style=Style.LINES)
+    closing = (Section(kept, _CAUTIONS.said(language), Style.BULLETS), source)
     if any(ask.notes.get(HEADING) for ask, _ in pairs):
         return (*_report(pairs, lacking, language), *closing)
     return _fitting(

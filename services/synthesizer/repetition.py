@@ -27,7 +27,7 @@ class SeenText:
     def left_of(self, sections: tuple[Section, ...]) -> tuple[Section, ...]:
         """Return the sections without the lines that the text says; a section without lines is not written.
 
-        The lines of a document that was drafted all stand, and so do numbered steps: who reads one, two, four asks
+        Sections of lines stand whole, and so do numbered steps: who reads one, two, four asks
         what the third was.
         """
         return tuple(

@@ -8,6 +8,7 @@
     interest   = instalment x months x (months + 1) / 2 x rate / 12      of monthly instalments, simple
     dividend   = invested x dividend yield                share price = earnings per share x PER
     won        = dollars x rate of exchange               part = whole x share
+    pyeong     = square metres x 0.3025
 
 Interest after tax is 84.6 % of it: 14 % income tax and 1.4 % local income tax.
 """
@@ -23,6 +24,8 @@ AFTER_TAX: Final = Decimal("0.846")
 """What is left of interest after income tax and local income tax."""
 
 _VAT: Final = Decimal("1.1")
+_PYEONG_OF_M2: Final = Decimal("0.3025")
+"""A pyeong is 400/121 square metres."""
 
 
 def _left(k: Known, name: str) -> Decimal:
@@ -77,7 +80,7 @@ RELATIONS: Final[tuple[Equation, ...]] = (
         Unknown(
             "grown",
             lambda k: k["principal"] * (1 + k["yearly"] / 100) ** (k["months"] / MONTHS),
-            "{principal} × (1 + {yearly})^{months}",
+            "{principal} × (1 + {yearly})^({months} ÷ 12)",
         ),
         also=("principal", "yearly", "months"),
     ),
@@ -152,6 +155,10 @@ RELATIONS: Final[tuple[Equation, ...]] = (
     relation(
         Unknown("gross", lambda k: k["net"] * _VAT, "{net} × 110%"),
         Unknown("net", lambda k: k["gross"] / _VAT, "{gross} ÷ 110%"),
+    ),
+    relation(
+        Unknown("pyeong", lambda k: k["m2"] * _PYEONG_OF_M2, "{m2} × 0.3025"),
+        Unknown("m2", lambda k: k["pyeong"] / _PYEONG_OF_M2, "{pyeong} ÷ 0.3025"),
     ),
     relation(Unknown("monthly", lambda k: k["spread"] / k["months"], "{spread} ÷ {months}"), also=("spread", "months")),
 )

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.telling import day_said, filled
 from services.plugin.installed import packaged_domains
 
 _AGENT: Final = ("general.general_knowledge",)
@@ -35,10 +37,13 @@ _NOT_SERVED: Final = (
         r"학군|(?:초등|중|고등)학교|학교\s?배정|학원가|어린이집|유치원|school (?:district|zone|catchment)|(?:good|best|nearby|elementary|primary|high) schools?",
         Said("학교와 학군", "schools"),
     ),
-    ("time", r"지금\s?몇\s?시|현재\s?시각|what time is it", Said("현재 시각", "the time of day")),
 )
 _OF_A_HOME: Final = r"전세|월세|매매|매물|시세|집값|얼마|아파트|오피스텔|빌라|\brent|jeonse|apartment|for sale|price"
 """Words of a home that is wanted, to which a school is but near."""
+_TODAY: Final = (
+    r"(?:오늘|지금)\S{0,2}\s?(?:이\s?)?(?:며칠|몇\s?(?:월|일|시)|무슨\s?(?:요일|날)|날짜|요일|시각)|현재\s?(?:시각|시간|날짜)"
+    r"|what(?:'s| is) (?:the (?:date|time|day)(?: (?:today|now|is it))?\W*$|today'?s date)|what (?:day|date|time) is it|what (?:day|date) is today"
+)
 _ACCOUNT: Final = (
     r"(?:비밀번호|비번|패스워드|아이디|계정|이메일|휴대폰\s?번호)(?:를|을|가|이|는|은|도|의)?\s?(?:[가-힣]+\s)?(?:잊|까먹|재설정|바꾸|변경|새로|초기화|만들|모르|분실|삭제)|비밀번호\s?재설정|로그인이?\s?(?:안|되지|못)|회원\s?(?:가입|탈퇴)(?:은|는|을|하|방법|\s?어떻)"
     r"|(?:forgot|reset|change|recover|update|new|lost)\w*\s(?:my |the |a )?(?:\w+ )?(?:password|username|account)|password reset|(?:can't|cannot|unable to|couldn't) (?:log|sign) ?in|how (?:do|can) i (?:sign up|log in|delete my account)"
@@ -121,6 +126,7 @@ def read(sheet: Sheet) -> Sequence[Claim]:
 
 
 _HERE: Final = (
+    (_TODAY, AskForm.FACT, "today", "general_knowledge"),
     (_WHO, AskForm.DEFINE, "who", "general_knowledge"),
     (_ACCOUNT, AskForm.PROCEDURE, "account", "account_help"),
 )
@@ -182,6 +188,24 @@ def _not_served(ask: Ask, found: Found) -> Outcome:
     return Outcome(declined(ask, sentence))
 
 
+_WEEKDAYS: Final = "월화수목금토일"
+
+
+def _today(ask: Ask, found: Found) -> Outcome:
+    """Tell the day and the time of the question where the person is."""
+    asking = found.asking
+    here = asking.now.astimezone(ZoneInfo(asking.time_zone))
+    sentence = filled(
+        "오늘은 {day} {weekday}이고, 지금은 {hour}입니다({zone}).",
+        "Today is {weekday}, {day}; it is {hour} now ({zone}).",
+        day=day_said(here.date()),
+        weekday=Said(f"{_WEEKDAYS[here.weekday()]}요일", f"{here:%A}"),
+        hour=f"{here:%H:%M}",
+        zone=asking.time_zone,
+    )
+    return Outcome(answered(ask, sentence))
+
+
 def _account(ask: Ask, found: Found) -> Outcome:
     del found
     sentence = Said(
@@ -213,6 +237,7 @@ ANSWERERS: Final = (
     Answerer("nothing_shown", _AGENT, _nothing_shown),
     Answerer("who", _AGENT, _who),
     Answerer("about", _AGENT, _about),
+    Answerer("today", _AGENT, _today),
     Answerer("not_served", _AGENT, _not_served),
     Answerer("account", _AGENT, _account),
     Answerer("danger", _AGENT, _danger),

@@ -11,8 +11,9 @@ _MONEY: Final = ("krw", "usd")
 _AMOUNTS: Final = ("krw", "usd", "count")
 _PERCENT: Final = ("percent",)
 _SPAN: Final = ("years", "months")
-_HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|how much|what|how many|how long"
+_HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|면(?:은|요)?\W*$|how much|what|how many|how long"
 _IN_ALL: Final = r"만기|총\s?얼마|모두\s?얼마|전부|maturity|in total|(?:will|do|would) i (?:have|get|end up)|\bgrow|end up|be worth|add up"
+_METRES: Final = r"제곱(?:\s?미터)?|평방\s?미터|㎡|m2|m²|sqm|sq\.? ?m\b|square met(?:er|re)s?"
 _OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
 _EACH_MONTH: Final = (
     r"매달|매월|다달이|달마다|한\s?달에|(?<![0-9])월\s?(?=[0-9])"
@@ -66,6 +67,8 @@ NAMED: Final[Mapping[str, tuple[Said, str]]] = {
     "part": (Said("값", "The value"), "money"),
     "whole": (Said("전체", "The whole"), "money"),
     "share": (Said("비율", "The share"), "percent"),
+    "m2": (Said("제곱미터로", "In square metres it"), "m2"),
+    "pyeong": (Said("평으로", "In pyeong it"), "pyeong"),
 }
 """What each value is called, and its unit; money is in the currency that the question speaks of."""
 
@@ -321,6 +324,14 @@ KINDS: Final[tuple[SumKind, ...]] = (
         ),
         {"krw": "net", "usd": "net"},
         idle=frozenset({"percent"}),
+    ),
+    SumKind(
+        "area",
+        rf"몇\s?(?:평|{_METRES})|(?:평(?:수)?|{_METRES})(?:으)?로|(?:how many|in|to|into) (?:pyeong|{_METRES})",
+        (),
+        (("pyeong", r"몇\s?평|평(?:수)?(?:으)?로|(?:how many|in|to|into) pyeong"), ("m2", _METRES)),
+        {"m2": "m2", "pyeong": "pyeong"},
+        about=frozenset({"property_type"}),
     ),
     SumKind(
         "instalment_plan",

@@ -41,6 +41,10 @@ _NOTES: Final[Mapping[str, Said]] = {
     "grown": Said(
         "1년에 한 번 이자가 붙는 것으로 보았고 세금은 넣지 않았습니다.", "Compounded once a year; taxes are not in it."
     ),
+    "pyeong": Said(
+        "아파트의 평형은 공급면적으로 부르므로, 전용면적을 평으로 바꾼 값보다 큽니다.",
+        "An apartment's size in pyeong is that of its supply area, which is larger than its floor area.",
+    ),
     "dividend": Said("배당소득세(15.4%)를 떼기 전입니다.", "Before the tax on dividends (15.4%)."),
 }
 
@@ -208,6 +212,7 @@ def _said(value: Decimal, unit: str, currency: str) -> Said:
     if unit == "percent":
         return percent(value, 2)
     names = {"years": ("년", " years"), "months": ("개월", " months"), "times": ("배", " times"), "count": ("개", "")}
+    names |= {"m2": ("㎡", " m²"), "pyeong": ("평", " pyeong")}
     ko, en = names.get(unit, ("", ""))
     text = decimal(value, 1)
     return Said(f"{text}{ko}", f"{text}{en}")

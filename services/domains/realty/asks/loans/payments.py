@@ -32,6 +32,9 @@ def payment(ask: Ask, found: Found) -> Outcome:
     lacking = [role for role, value in (("loan", loan), ("rate", rate), ("months", months)) if value is None]
     if way == "interest" and "months" in lacking:
         lacking.remove("months")
+    move = _move(ask)
+    if rate is None and loan is not None and move:
+        return done(_interest_moved(ask, loan, move), own_evidence(ask, found))
     if lacking or loan is None or rate is None:
         return wanting(ask, *lacking)
     try:
@@ -79,10 +82,31 @@ def _alone(ask: Ask, of: tuple[Decimal, Decimal], term: int, way: str) -> AskAns
 def _new_rate(ask: Ask, rate: Decimal) -> Decimal | None:
     if (to := number_of(ask, "rate_to")) is not None:
         return to
+    move = _move(ask)
+    return None if move is None else rate + move
+
+
+def _move(ask: Ask) -> Decimal | None:
+    """Return by how much the rate moves in percentage points; None where it is not said."""
     up, down = number_of(ask, "rate_rise"), number_of(ask, "rate_fall")
-    if up is None and down is None:
-        return None
-    return rate + (up or Decimal(0)) - (down or Decimal(0))
+    return None if up is None and down is None else (up or Decimal(0)) - (down or Decimal(0))
+
+
+def _interest_moved(ask: Ask, loan: Decimal, move: Decimal) -> AskAnswer:
+    """Return what a move of the rate makes of the interest a month: it takes no rate to tell that."""
+    sentence = filled(
+        "이자만 내는 대출이면 이자는 매달 {gap} {way}({loan} × {move}p ÷ 12).",
+        "With interest only, the interest is {gap} {way} a month ({loan} × {move} ÷ 12).",
+        gap=money(calc.interest_only(loan, abs(move))),
+        way=Said("늘어납니다", "more") if move > 0 else Said("줄어듭니다", "less"),
+        loan=money(loan),
+        move=percent(abs(move), 2),
+    )
+    note = Said(
+        "원금을 함께 갚는다면 지금 금리와 남은 기간을 알려 주세요. 그 상환액으로 계산하겠습니다.",
+        "Where the principal is repaid as well, tell me the rate now and the term that is left, and I compute that payment.",
+    )
+    return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(note))
 
 
 def _paid(loan: Decimal, rate: Decimal, months: int, way: str) -> Decimal:
