@@ -9,9 +9,8 @@ The first division in which the parts ask for different things is taken, the coa
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import islice
 from typing import Final
 
 from services.catalog.loader import catalog
@@ -20,6 +19,7 @@ from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import points_back, short
 from services.plugin.asks.forms import Clause, parts_of
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.sides import placed, sides_of
 from services.text.patterns import Pattern
 
 ASKS_MAX: Final = 4
@@ -96,12 +96,11 @@ def divisions(sheet: Sheet) -> Iterator[Division]:
         yield Division(Joint.SENTENCE, _ends(sentences))
     if len(sentences) < len(parts) <= ASKS_MAX:
         yield Division(Joint.REQUEST, parts)
-    for cut in islice(_JOINT.finditer(sheet.text), JOINTS_MAX):
-        left = Clause(sheet.text[: cut.start()], 0, cut.start())
-        if _is_in_choice(sheet, cut.start()):
+    for left, right in sides_of(sheet.text, _JOINT, JOINTS_MAX):
+        if _is_in_choice(sheet, left.end):
             continue
-        if not (cut.group().startswith(",") and _SUPPOSES.search(left.text)):
-            yield Division(Joint.CONJUNCTION, (left, Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text))))
+        if not (sheet.text.startswith(",", left.end) and _SUPPOSES.search(left.text)):
+            yield Division(Joint.CONJUNCTION, (left, right))
 
 
 _CHOICE: Final = Pattern(
@@ -308,14 +307,6 @@ def hears_more(whole: Sequence[Claim], parts: Sequence[Claim]) -> bool:
 def places(ask: Ask) -> tuple[tuple[int, int], ...]:
     """Return where the subjects of an ask stand in its message."""
     return tuple((one.start, one.end) for one in ask.subjects if one.end)
-
-
-def placed(claim: Claim, clause: Clause) -> Claim:
-    """Return a claim on a part with its places counted in the whole."""
-    ask, by = claim.ask, clause.start
-    subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
-    moved = replace(ask, start=ask.start + by, end=min(ask.end + by, clause.end), subjects=subjects)
-    return replace(claim, ask=moved)
 
 
 def _said(claims: Sequence[Claim]) -> list[AskedBefore]:

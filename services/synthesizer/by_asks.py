@@ -122,9 +122,13 @@ def _ids(answer: AskAnswer) -> Iterator[str]:
 
 
 def _opening(pairs: Iterable[tuple[Ask, AskAnswer]], lacking: Iterable[Ask], language: Language) -> Iterator[Line]:
+    told: set[str] = set()
     for ask, answer in pairs:
         if answer.sentence is not None:
-            yield Line(answer.sentence.of(language), answer.evidence_ids)
+            # Two sentences on the same order are answered by the same words, which are said once.
+            if (said := answer.sentence.of(language)) not in told:
+                yield Line(said, answer.evidence_ids)
+            told.add(said)
         else:
             yield Line(_OPEN.said(language, words=ask.words))
     for ask in lacking:

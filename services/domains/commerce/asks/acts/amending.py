@@ -21,6 +21,8 @@ def order_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     """Return what a message changes of an order that is shown: its lines and their counts, how it is paid, its product."""
     changes = {**_bill_changes(sheet, before, last), **_line_changes(sheet, last)}
     of_lines = bool(changes.keys() & {"lines", "without", "counts"})
+    if changes.get("points", "").isdigit() and told_points(before):
+        return changes
     named = bool(parts.codes(sheet))
     if not of_lines and (count := count_said(sheet, last) or ("" if named else wide_count(sheet, last))):
         changes |= {"quantity": count, "lines": "", "uncounted": ""}
@@ -72,7 +74,17 @@ def _bill_changes(sheet: Sheet, before: Sequence[AskedBefore], last: Ask) -> dic
     names_one = sheet.says(words.USES) or (bool(sheet.numbers) and not words.asks_something(sheet))
     if told_coupons and names_one and not (changes.keys() & {"coupon", "points"} or sheet.says(words.POINTS_WORD)):
         changes["coupon"] = parts.coupon_said(sheet)
+    if told_points(before) and sheet.says(words.USES) and not changes.keys() & {"coupon", "points"}:
+        sums = [
+            one for one in sheet.numbers if one.unit in {"", "count", "points", "krw"} and one.value >= parts.POINTS_MIN
+        ]
+        changes |= {"points": str(int(sums[0].value))} if len(sums) == 1 else {}
     return changes
+
+
+def told_points(before: Sequence[AskedBefore]) -> bool:
+    """Tell whether it was told just before how many points there are."""
+    return bool(before) and any(one.answerer.endswith("own_points") for one in before[0].asks)
 
 
 def _takes_another_coupon(sheet: Sheet, last: Ask) -> bool:

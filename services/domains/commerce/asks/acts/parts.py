@@ -35,7 +35,7 @@ _TIMES: Final = Pattern(
 """A count that is written as a multiple: "x2"."""
 
 
-_POINTS_MIN: Final = 100
+POINTS_MIN: Final = 100
 """A number below it that stands apart from the word for points counts something else."""
 
 
@@ -213,7 +213,7 @@ def points(sheet: Sheet) -> str:
         return "none"
     if not sheet.says(words.POINTS_WORD):
         # "3천점 써줘": so many points of anything are points that pay.
-        alone = [one for one in sheet.numbers if one.unit == "points" and one.value >= _POINTS_MIN and not one.bound]
+        alone = [one for one in sheet.numbers if one.unit == "points" and one.value >= POINTS_MIN and not one.bound]
         return str(int(alone[0].value)) if len(alone) == 1 else ""
     if (number := _beside_points(sheet)) is not None:
         return str(number)
@@ -243,14 +243,14 @@ def _beside_points(sheet: Sheet) -> int | None:
         if 0 <= match.start() - one.end <= _AHEAD_MAX or _OF_MINE.fullmatch(sheet.text[one.end : match.start()])
     ]
     beside = [*behind, *ahead]
-    many = [one for one in beside if one.value >= _POINTS_MIN]
+    many = [one for one in beside if one.value >= POINTS_MIN]
     meant = next(iter((*many, *beside, *(one for one in sums if one.unit == "points"), *_only_sum(sums))), None)
     return int(meant.as_won if meant.unit == "krw" else meant.value) if meant is not None else None
 
 
 def _only_sum(sums: Sequence[Number]) -> Sequence[Number]:
     """Return the one sum of a message that names no other: "take 8,000 off with my points"."""
-    return sums if len(sums) == 1 and sums[0].value >= _POINTS_MIN and not sums[0].bound else ()
+    return sums if len(sums) == 1 and sums[0].value >= POINTS_MIN and not sums[0].bound else ()
 
 
 def merged(before: Mapping[str, str], now: Mapping[str, str]) -> dict[str, str]:

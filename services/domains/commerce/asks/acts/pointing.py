@@ -21,7 +21,8 @@ def named_goods(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str]:
     named = parts.codes(sheet)
     found = {"codes": "|".join(dict.fromkeys(code for code, _ in named)), "goods": goods_said(sheet)}
     if len({code for code, _ in named}) > 1:
-        found["lines"] = parts.counted(sheet, named)
+        first = choosing.marks(sheet, "")[choosing.ORDERED] if sheet.says(_AMONG) else ""
+        found |= {choosing.ORDERED: first} if first else {"lines": parts.counted(sheet, named)}
     if (told := of_told(sheet, before)) is not None:
         return {**found, **told}
     if named or not sheet.of_kind("category"):
@@ -57,6 +58,8 @@ def of_told(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str] | Non
     return {**marked, "ids": ids, "goods": "", "codes": "", choosing.PICKED: plain.text, choosing.FIRST: first}
 
 
+_AMONG: Final = r"(?:둘\s?|셋\s?)?중(?:에서?|에)?\s|가운데|\bwhichever\b|\bof (?:the )?(?:two|three|these|those|them)\b|\bout of\b|\bthe (?:cheaper|cheapest|dearer|best|better)(?:[- ]\w+)?(?: one)? of\b"
+"""Means one of several models that are named by what it is: "K40이랑 K60 중에 싼 거"."""
 _TOLD_MAX: Final = 40
 _ALL_OF_THEM: Final = r"둘\s?다|셋\s?다|다\s|모두|전부|그것들|\bboth\b|\ball\b|each of"
 

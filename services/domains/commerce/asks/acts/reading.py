@@ -10,6 +10,7 @@ from services.domains.commerce.asks.acts.editing import dropped, edited, shown_p
 from services.domains.commerce.asks.acts.notes import notes_of, spoken_of
 from services.domains.commerce.asks.acts.pointing import cart_change, of_told
 from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request, kind_of
+from services.domains.commerce.asks.corrections import without_corrected
 from services.domains.commerce.asks.own import owners
 from services.domains.commerce.asks.own.reading import own_ask
 from services.domains.commerce.asks.own.reading import read as read_own
@@ -37,6 +38,7 @@ _OF_CART: Final = frozenset({"order", "add", "remove", "recount", "coupon"})
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what a message asks to be done, or what it changes about what is under way."""
+    sheet = without_corrected(sheet)
     if sure := _two(sheet) or _of_shown_cart(sheet, before):
         return sure
     kind = kind_of(sheet) or _paid_for(sheet, before) or _moved(sheet, before)
@@ -110,7 +112,7 @@ def of_route(sheet: Sheet, before: Sequence[AskedBefore], intent: str) -> Ask | 
     kind = _BY_ROUTE.get(intent, "")
     if not kind or (kind == "order" and sheet.says(words.CHOOSES) and not parts.codes(sheet)):
         return None
-    if is_no_request(sheet, kind) or "?" in sheet.text:
+    if is_no_request(sheet, kind) or words.asks_something(sheet):
         return _how(sheet) if kind == "order" else None
     return ask_of(sheet, before, kind)
 

@@ -42,7 +42,7 @@ _NO_REASON: Final = (
 
 
 _REASON: Final = (
-    r"고장|불량|파손|깨|찢|부서|하자|흠집|안\s?(?:켜|돼|되|나와|맞|들)|망가|소음|시끄|너무|마음|맘|변심|필요\s?없|잘못|다르|다른\s?(?:상품|물건|게|색)|실수|작(?:아|은|다)|크(?:다|네)|커|늦|별로|실망|무거|불편|냄새|중복|색이|사이즈"
+    r"고장|이상(?:해|하|한)|불량|파손|깨|찢|부서|하자|흠집|안\s?(?:켜|돼|되|나와|맞|들)|망가|소음|시끄|너무|마음|맘|변심|필요\s?없|잘못|다르|다른\s?(?:상품|물건|게|색)|실수|작(?:아|은|다)|크(?:다|네)|커|늦|별로|실망|무거|불편|냄새|중복|색이|사이즈"
     r"|broken|broke|faulty|defect|damaged|crack|torn|does ?n[o']t (?:work|fit|turn|charge)|not working|too (?:small|big|large|loud|noisy|heavy|late)|wrong|changed my mind|don't (?:like|need|want)|no longer|mistake|noisy|loud|late|scratch|disappoint|uncomfortable"
 )
 

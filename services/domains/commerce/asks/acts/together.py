@@ -8,7 +8,7 @@ asked for where each names what it is of. One act that is said in two parts ("pu
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +18,7 @@ from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request,
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.sides import placed, sides_of
 from services.text.patterns import Pattern
 
 _JOINT: Final = Pattern(
@@ -49,21 +50,11 @@ def both(sheet: Sheet, build: Build, questions: Questions) -> tuple[Claim, ...]:
     """
     if sheet.says(words.EITHER) or sheet.says(words.IF):
         return ()
-    for left, right in _sides(sheet):
+    for left, right in sides_of(sheet.text, _JOINT, _CUTS_MAX):
         found = _acts(sheet, left, right, build) or _act_and_question(sheet, left, right, build, questions)
         if found:
             return found
     return ()
-
-
-def _sides(sheet: Sheet) -> Iterator[tuple[Clause, Clause]]:
-    for at, cut in enumerate(_JOINT.finditer(sheet.text)):
-        if at == _CUTS_MAX:
-            return
-        yield (
-            Clause(sheet.text[: cut.start()], 0, cut.start()),
-            Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text)),
-        )
 
 
 def _acts(sheet: Sheet, left: Clause, right: Clause, build: Build) -> tuple[Claim, ...]:
@@ -75,7 +66,7 @@ def _acts(sheet: Sheet, left: Clause, right: Clause, build: Build) -> tuple[Clai
     if not one or not other or one == other or is_no_request(first, one) or is_no_request(second, other):
         return ()
     named, meant = _named(first, one), _named(second, other)
-    return (placed(build(first, one), left), placed(build(second, other), right)) if _is_apart(named, meant) else ()
+    return (sure(build(first, one), left), sure(build(second, other), right)) if _is_apart(named, meant) else ()
 
 
 def _in_cart(sheet: Sheet) -> str:
@@ -96,7 +87,7 @@ def _act_and_question(
             continue
         told = [one for one in questions(asked) if _is_of_else(one.ask, done, asked, kind)]
         if told and not kind_of(asked):
-            found = (placed(build(done, kind), act), placed(told[0].ask, other))
+            found = (sure(build(done, kind), act), sure(told[0].ask, other))
             return found if act is left else found[::-1]
     return ()
 
@@ -129,8 +120,6 @@ def _is_apart(one: frozenset[str], other: frozenset[str]) -> bool:
     return bool(one) and bool(other) and not one & other
 
 
-def placed(ask: Ask, clause: Clause) -> Claim:
+def sure(ask: Ask, clause: Clause) -> Claim:
     """Return the sure claim of a part with its places counted in the whole message."""
-    by = clause.start
-    subjects = tuple(replace(one, start=one.start + by, end=one.end + by) if one.end else one for one in ask.subjects)
-    return Claim(replace(ask, start=clause.start, end=clause.end, subjects=subjects), CERTAIN, is_whole=True)
+    return placed(Claim(ask, CERTAIN, is_whole=True), clause)

@@ -11,7 +11,7 @@ _EN_WISH: Final = (
     r"|i'll|i will|let me|let's|(?:can|could|would|will) (?:you|we)|and|then|now|just|actually|anyway|ok|okay|yes)\s)"
     r"(?:(?:please|just|kindly|also|go ahead and|now|then)\s){0,2}"
 )
-_KO_END: Final = r"(?:이?요|여|용)?(?=\s*[.!~]*$|[.!,]\s|\sORD-)"
+_KO_END: Final = r"(?:\s?좀)?(?:이?요|여|용)?(?=\s*[.!~]*$|[.!,]\s|\sORD-)"
 _BUY: Final = Verb("사", "사", "살")
 _SPEND: Final = Verb("지르", "질러", "지를")
 _UNDO: Final = (Verb("무르", "물러", "무를"), Verb("물리", "물려", "물릴"))
@@ -67,8 +67,13 @@ REFUND: Final = (
     rf"|{_EN_WISH}(?:refund|return|(?:send|give|take|ship)\s(?:\S+\s){{1,5}}back)\b|\b(?:want|like|need|get|give me) (?:a |my |the )?(?:full )?(?:refund|money back)|\brefund (?:my|the|this|that|it|me|order)\b|^return (?:the|my|this|that|it|order)\b"
 )
 """Giving goods back for money."""
+FAULT: Final = (
+    r"고장|불량|파손|하자|흠집|깨졌|깨져|망가|(?:소리|작동|상태|화면|전원|냄새)\S{0,2}\s?(?:좀\s)?(?:이상|안\s?(?:나|돼|켜))|삐걱|흔들거|덜컹"
+    r"|\b(?:broken|faulty|defective|damaged|cracked|wobbl\w*|rattl\w*|stopped working|not happy|unhappy|disappointed)\b"
+)
+"""What goods have that somebody got and that are not as they should be."""
 EXCHANGE: Final = (
-    rf"다른\s(?:\S+\s)?\S{{1,6}}로\s?(?:{wished(_CHANGE)})|교환{_IF_CAN}|{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
+    rf"(?:{FAULT}).{{0,20}}(?:{wished(_CHANGE)})|다른\s(?:\S+\s)?\S{{1,6}}로\s?(?:{wished(_CHANGE)})|교환{_IF_CAN}|{wished_of('맞?교환')}|교환\s?받고|맞교환|(?:다른|큰|작은|더\s?큰|더\s?작은|새)\s?(?:색|색상|사이즈|걸|것|제품|상품|치수)[가-힣]{{0,3}}\s?(?:으?로\s?)?(?:교환|바꿔|바꾸|교체)"
     rf"|{_EN_WISH}(?:exchange|swap)\b|\b(?:exchange|swap) (?:my|the|this|that|it)\b|\bi(?:'d like| want| would like)? ?(?:a )?replacement|\breplace (?:my|the|this|it)"
 )
 """Changing goods for others."""
@@ -176,7 +181,7 @@ ON_FILE: Final = r"기본|등록된|저장된|회원\s?정보|프로필|앞으�
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
     r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마(?!\s?안\s?(?:된|됐|돼|지|남))|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
-    r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b|\bwhich\b"
+    r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b(?!\s(?:i|we)\s)|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
 CHOOSES: Final = r"찍어\s?(?:줘|주)|집어\s?(?:줘|주)|뽑아\s?(?:줘|주)|조합\s?.{0,4}짜|짜\s?(?:줘|주)|골라|고르|추천|권해|\bideas?\b|\b(?:a|some) (?:\w+ )?(?:gift|present)s?\b(?! card)|선물(?:을|로)?\s?(?:하나\s?)?사고\s?싶|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
@@ -225,7 +230,7 @@ PUTS_ASIDE: Final = (
 )
 """Words that put aside what was offered."""
 DROPS: Final = (
-    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|쓰(?!던)|써|둘|두|둬|안|놔|가질|갖)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
+    r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|(?<![가-힣])담에|담번|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|쓰(?!던)|써|둘|두|둬|안|놔|가질|갖)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
     r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
@@ -254,7 +259,7 @@ METHODS: Final = (
     ("card", r"카드(?!\s?(?:말고|는\s?말고|빼고|아니|키|지갑))|\b(?:credit |debit |saved )?card\b(?! reader)"),
 )
 """The ways to pay by their words."""
-OWN_ADDRESS: Final = r"(?:내|제|기본|등록(?:된|해\s?둔)?|저장(?:된)?|원래|우리|늘\s?받던|평소)\s?(?:배송지|주소|집|곳)|집으로|\bmy (?:home|usual|default|saved|registered|own)? ?(?:address|place|home)\b|\bhome\b|\bdefault address\b|\busual address\b"
+OWN_ADDRESS: Final = r"(?:내|제|기본|등록(?:된|해\s?둔)?|저장(?:된)?|원래|우리|늘\s?받던|평소)\s?(?:배송지|주소|집|곳)|집으로|\bmy (?:home|usual|default|saved|registered|own)? ?(?:address|place|home)\b|\bhome\b|\bwhere (?:i|we) (?:usually|always|normally)\b|\bdefault address\b|\busual address\b"
 """The address on file."""
 NEW_ADDRESS: Final = (
     r"(?:배송지|주소|받는\s?곳|받을\s?곳)(?:는|은|를|을|:)?\s(?P<ko>\S[^.!\n]{2,80}?\d[^.!\n]{0,30}?)(?:\s?(?:으로|로|에)(?=\s|[.!]|$)|(?=[.!]|$))"

@@ -6,8 +6,8 @@ from decimal import ROUND_DOWN, Decimal
 from typing import Final
 
 from services.contract.asks import AskCondition, AskQuantity
-from services.domains.commerce.asks.goods.features import attributes_of
-from services.domains.commerce.asks.goods.qualities import qualities_in
+from services.domains.commerce.asks.goods.features import Value, attributes_of
+from services.domains.commerce.asks.goods.qualities import SAID, UNKNOWN, qualities_in
 from services.domains.commerce.asks.goods.words import (
     EACH,
     FOR_SO_MANY,
@@ -45,7 +45,7 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
         ):
             operator = one.bound if one.bound in _BOUNDS else "ge"
             yield AskCondition("review_count", operator, f"{one.value:f}", "count", one.words)
-        elif one.unit in {"", "count"} and one.bound and _near(STOCKED, one, sheet):
+        elif _is_stock(one, sheet):
             yield AskCondition(
                 "stock", one.bound if one.bound in _BOUNDS else "ge", f"{one.value:f}", "count", one.words
             )
@@ -54,7 +54,7 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
             yield AskCondition("discount_percent", operator, f"{one.value:f}", "percent", one.words)
     if sheet.says(ON_SALE) and not any(one.unit == "percent" for one in sheet.numbers):
         yield AskCondition("discount_percent", "gt", "0", "percent", "")
-    counted = [one for one in sheet.numbers if one.unit in {"", "count"} and one.bound and _near(STOCKED, one, sheet)]
+    counted = [one for one in sheet.numbers if _is_stock(one, sheet)]
     if sheet.says(IN_STOCK) and not counted:
         yield AskCondition("stock", "gt", "0", "count", "")
     if sheet.says(r"무료\s?배송|배송비?\s?(?:무료|없는|공짜)|free (?:shipping|delivery)") and not sheet.says(
@@ -120,8 +120,26 @@ def _is_price(one: Number, sheet: Sheet) -> bool:
     if one.unit == "krw":
         return one.value >= 1000
     is_said = bool(one.bound) or is_in_all(sheet) or (one.value >= _SCALED_FROM and bool(_SCALED.search(one.words)))
-    counted = _near(REVIEW_COUNT, one, sheet) or _near(STOCKED, one, sheet)
+    counted = _near(REVIEW_COUNT, one, sheet) or _is_stock(one, sheet)
+    if _in_tens_of_thousands(one, sheet):
+        return not counted and not _near(RATING, one, sheet)
     return one.is_bare and is_said and one.value >= _SUM_FROM and not counted
+
+
+def _is_stock(one: Number, sheet: Sheet) -> bool:
+    """Tell whether a number bounds the stock; one of thousands beside it is a price: "in stock under 60k"."""
+    is_many = one.is_bare and one.value >= _SUM_FROM
+    return one.unit in {"", "count"} and bool(one.bound) and not is_many and _near(STOCKED, one, sheet)
+
+
+def _in_tens_of_thousands(one: Number, sheet: Sheet) -> bool:
+    """Tell whether a number bounds a price as people speak, who leave 만원 out: "의자 40 안쪽"."""
+    is_said = one.is_bare and one.bound in {"lt", "le"} and _TENS_FROM <= one.value < _SUM_FROM
+    return is_said and sheet.language == "ko" and _IN_TENS.search(one.words) is not None
+
+
+_TENS_FROM: Final = 5
+_IN_TENS: Final = Pattern(r"안쪽|안으로|안에서|밑으로|언더")
 
 
 def _near(words: Pattern, one: Number, sheet: Sheet) -> bool:
@@ -159,7 +177,9 @@ _WORTH_SAID: Final = r"(?:짜리|선)$"
 def unknown_conditions(sheet: Sheet, category: str) -> Iterator[AskCondition]:
     """Yield what is asked for and no row says."""
     for one in qualities_in(sheet, category):
-        yield AskCondition(one.field, "eq", "", "", one.label.ko)
+        number = next((it.words for it in sheet.numbers if one.words.search(sheet.text[it.start : it.end + 2])), "")
+        yield AskCondition(one.field, "eq", number, "", one.label.ko)
+    yield from _compounds(sheet, category)
     if category == "sneakers" and (size := SIZES.search(sheet.text)):
         yield AskCondition("unknown.size", "eq", "", "", size.group())
     if (
@@ -168,6 +188,25 @@ def unknown_conditions(sheet: Sheet, category: str) -> Iterator[AskCondition]:
         and not any(one.name == "colour" for one in attributes_of(category))
     ):
         yield AskCondition("unknown.colour", "eq", "", "", "색")
+
+
+def _compounds(sheet: Sheet, category: str) -> Iterator[AskCondition]:
+    """Yield what stands glued before a Korean noun of goods and says which no row knows: the 안마 of 안마의자."""
+    for one in sheet.of_kind("category"):
+        match = _GLUED.before(sheet.text, one.start) if one.value == category and one.end else None
+        if match is None or any(re.search(it.words, match.group(), re.IGNORECASE) for it in _values_of(category)):
+            continue
+        if not _PLAIN.search(match.group()):
+            yield AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", match.group())
+
+
+def _values_of(category: str) -> Iterator[Value]:
+    return (value for attribute in attributes_of(category) for value in attribute.values)
+
+
+_GLUED: Final = Pattern(r"(?<![가-힣])[가-힣]{2,4}$")
+_PLAIN: Final = Pattern(r"(?:용|형|식|급|색|은|는|한|된|인|큰|싼|운|의|랑|고|좀|게이밍|게임|중|개|대|원|만|천)$")
+"""Ends what stands before goods and names no kind of them: a use, a form, an adjective, a particle, a count."""
 
 
 def is_in_all(sheet: Sheet) -> bool:

@@ -19,7 +19,7 @@ from services.domains.commerce.asks.goods.features import (
     categories,
 )
 from services.domains.commerce.asks.goods.orders import orders_in
-from services.domains.commerce.asks.goods.qualities import UNKNOWN
+from services.domains.commerce.asks.goods.qualities import UNKNOWN, unread_clause
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.wanted import conditions_in
 from services.domains.commerce.asks.goods.words import (
@@ -73,6 +73,7 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
     pieces = pieces_in(sheet)
     orders = orders_in(sheet, category)
     order_by, descending = orders[-1] if orders else ("", False)
+    properties = _properties(sheet, category, codes)
     several = pieces_of_models(sheet) if len(codes) > 1 else {}
     return Ask(
         words=sheet.text,
@@ -82,7 +83,8 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
         subjects=subjects,
         conditions=(
             *figure_conditions(sheet, pieces),
-            *_properties(sheet, category, codes),
+            *properties,
+            *unread_clause(sheet, category, properties),
             *(one for one in unknown_conditions(sheet, category) if one.field != order_by),
             *(() if codes else _codes_aside(sheet)),
             *(AskCondition(field, "most" if most else "least", "") for field, most in orders[:-1]),

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, AskForm, Told
+from services.domains.commerce.asks.acts.words import asks_something
 from services.domains.commerce.asks.goods.drafts import drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.features import (
     ATTRIBUTE,
@@ -158,7 +159,8 @@ def of_act(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
     bought = before[0].asks[-1]
     now = replace(drafted(sheet, category_of(bought), ()), subjects=())
     edit = _Edit(sheet, replace(last, subjects=bought.subjects), before, now, None, told)
-    return _about(edit.now, sheet, edit.last, [told[0].value]) if edit.asks_one and not edit.now.order_by else None
+    asks = edit.asks_one or (asks_something(sheet) and asked_attributes(sheet.text, category_of(bought)))
+    return _about(edit.now, sheet, edit.last, [told[0].value]) if asks and not edit.now.order_by else None
 
 
 _OF_ACT_WORDS_MAX: Final = 8

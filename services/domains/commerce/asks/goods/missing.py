@@ -11,6 +11,7 @@ from services.domains.commerce.asks.goods.features import ATTRIBUTE
 from services.domains.commerce.asks.goods.rows import chosen, goods_calls
 from services.domains.commerce.asks.goods.saying import category_said, limits_said, priced_name, told_of
 from services.domains.commerce.asks.goods.subjects import category_of
+from services.domains.commerce.asks.goods.wanted import things_in
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN
 from services.plugin.asks.answering import Call, Found, Outcome, declined
 from services.plugin.asks.sheet import Sheet
@@ -48,6 +49,14 @@ def tell_missing(ask: Ask, found: Found) -> Outcome:
     )
     told = tuple(told_of(row) for row in choice.in_stock[:_TOLD_MAX])
     return Outcome(replace(declined(ask, sentences(head, more)), told=told))
+
+
+def other_thing(sheet: Sheet, last: Ask) -> str:
+    """Return other goods than those that were just said not to be sold, where a message names some; empty for none."""
+    if not last.answerer.endswith("goods_missing") or "maker_ko" in last.notes:
+        return ""
+    named = [one for one in things_in(sheet) if one not in last.notes.get("ko", "").casefold()]
+    return max(named, key=len, default="")
 
 
 def tell_none_shown(ask: Ask, found: Found) -> Outcome:

@@ -1,7 +1,7 @@
 """What people want of goods and no row says: by its words, or as an edit says it ("팔걸이 있는 것만", "with a lid")."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -96,6 +96,30 @@ _WISH: Final = (
     r"|\b(?:ones?|those|anything|any)\s(?:with|having|that (?:have|has|are|is|can|come with)|which (?:have|has|are))\s(?:an?\s|the\s|be\s)?(?P<en>[a-z][a-z -]{2,30}?)\W*$"
     r"|^\W*(?:(?:only|and|just|but|ok)\s)*with\s(?:an?\s|the\s)?(?P<with>[a-z][a-z -]{2,30}?)\W*$"
 )
+
+
+_RELATIVE: Final = (
+    r"\s(?:that|which)(?:'s)?\s(?!(?:i|you|we|they|would|will|could|costs?)\b)(?P<said>[a-z][a-z' -]{3,40}?)"
+    r"(?=[,.?!;]|\s(?:for|under|below|up to|at most|less than|with|in)\s|$)"
+)
+_KNOWN_ELSEWHERE: Final = (
+    r"\bstock|avail|\bsale\b|discount|rat(?:ed|ing)|review|cheap|price|expensive|\bbest\b|\bmost\b|popular|sell"
+)
+
+
+def unread_clause(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> Iterator[AskCondition]:
+    """Yield what an English clause behind goods wants of them and no condition says: "a desk that folds away".
+
+    Dropped in silence it would be held for met.
+    """
+    ends = [one.end for one in sheet.of_kind("category") if one.value == category and one.end]
+    for match in re.finditer(_RELATIVE, sheet.text, re.IGNORECASE):
+        said, clause = match["said"], match.group().casefold()
+        is_read = any(one.words and one.words.casefold() in clause for one in read)
+        of_number = any(match.start() < one.start < match.end() for one in sheet.numbers)
+        elsewhere = re.search(_KNOWN_ELSEWHERE, said, re.IGNORECASE) is not None or any(qualities_in(sheet, category))
+        if match.start() in ends and not (is_read or of_number or elsewhere):
+            yield AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", said.strip())
 
 
 def wished(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:

@@ -7,11 +7,12 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks import sets
+from services.domains.commerce.asks.acts.words import BOUGHT_BEFORE, FAULT
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.joining import with_told
-from services.domains.commerce.asks.goods.missing import instead_of, maker_missing
+from services.domains.commerce.asks.goods.missing import instead_of, maker_missing, other_thing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.wanted import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.words import (
@@ -43,7 +44,15 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     if before and (joined := with_told(sheet, before)) is not None:
         return [Claim(with_form(drafted(joined, "", codes_in(joined)), joined, None), 0.96)]
-    return read_any(sheet, before)
+    claims = read_any(sheet, before)
+    return [one for one in claims if not _only_tells(one.ask, sheet)]
+
+
+def _only_tells(ask: Ask, sheet: Sheet) -> bool:
+    """Tell whether a message tells of goods that somebody has, and looks for none: "I'm not happy with the speaker"."""
+    is_bare = ask.answerer == f"{GOODS}list" and not (ask.conditions or ask.order_by or ask.quantities)
+    looks = sheet.wants(AskForm.LIST, AskForm.RECOMMEND, AskForm.LEVEL, AskForm.VERDICT) or "?" in sheet.text
+    return is_bare and not looks and (sheet.says(FAULT) or sheet.says(BOUGHT_BEFORE))
 
 
 def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -78,7 +87,7 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         found = [Claim(one, 0.95 if one.notes.get("coupon") or one.conditions else 0.9)]
     elif (of_bought := of_act(sheet, before)) is not None:
         found = [Claim(of_bought, 0.95)]
-    elif last is not None and (edited := edited_ask(sheet, last, before)) is not None:
+    elif last is not None and (edited := _leaning(sheet, last, before)) is not None:
         found = [Claim(edited, 0.9)]
     elif _is_of_no_kind(sheet):
         found = [Claim(_asking(sheet), 0.9)]
@@ -87,6 +96,12 @@ def read_any(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     else:
         found = []
     return found
+
+
+def _leaning(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return a message that leans on the last ask; one that names other goods which are not sold leans on nothing."""
+    other = other_thing(sheet, last)
+    return _none_of(sheet, other) if other else edited_ask(sheet, last, before)
 
 
 def _says_nothing(ask: Ask, sheet: Sheet) -> bool:
@@ -146,8 +161,8 @@ def _meant_categories(sheet: Sheet, codes: Sequence[str]) -> list[str]:
 
     "서서 쓰는 책상 말고 고정식으로" is of desks, and "40리터짜리 뭐 있어?" of what has litres.
     """
-    if sheet.says(_BAG):
-        return ["backpack"]
+    if common := next((kind for words, kind in _COMMON if sheet.says(words)), ""):
+        return [common]
     aside = [one.value for one in sheet.aside if one.kind == "category" and conditions_in(sheet, one.value)]
     rated = sheet.says(RATED) and any(one.bound for one in sheet.numbers)
     looks = sheet.wants(AskForm.LIST, AskForm.RECOMMEND) or sheet.superlative or rated or any(_priced(sheet))
@@ -175,6 +190,10 @@ _NO_GIFT: Final = r"선물\s?(?:옵션|거래|지수|환|시장|세)|증여|상�
 """What is given besides goods, and futures, which bear the same name."""
 _BAG: Final = r"(?<![가-힣])가방(?![가-힣]*\s?(?:걸이|정리))"
 """A bag by itself is one of the back here; 여행가방 and 손가방 are other goods."""
+_WATCH: Final = r"\b(?:an?|the|this|that|new|sports?|gps|running|his|her)\s(?:[a-z-]+\s)?watch\b(?!\s?(?:list|face|strap|out|tv|movies?|films?|videos?))"
+"""A watch as a thing; the verb has no article."""
+_COMMON: Final = ((_BAG, "backpack"), (_WATCH, "smartwatch"))
+"""Nouns that name goods sold here only as things by themselves, with their kind."""
 _UNSOLD: Final = 0.86
 """How sure it is that a noun is of goods not sold, or a property of goods not named: it decides where nothing is surer."""
 _ANY_GOODS: Final = frozenset({"제품", "상품", "모델", "물건", "product", "model"})
@@ -186,7 +205,7 @@ _SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:�
 _HOW_MUCH: Final = r"얼마|가격|값|how much|price"
 _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
 _NO_NOUN: Final = Pattern(
-    r"got|사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|deals?|gifts?|presents?|things?|bargains?"
+    r"got|사면|사려면|사려고|사서|얼마|뭐|가성비|품질|인기|세일|할인|최신|신상|신제품|선물|취급|판매|deals?|gifts?|presents?|things?|bargains?"
 )
 _NOT_OF_NAME: Final = Pattern(r"^(?:do|you|sell|have|carry|stock|buy|get|got|any|some)\s", re.IGNORECASE)
 

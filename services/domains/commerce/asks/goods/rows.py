@@ -9,6 +9,7 @@ from typing import Any, Final
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, dimension_of, meets, number_of, properties
+from services.domains.commerce.asks.goods.qualities import SAID, UNKNOWN
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
@@ -78,6 +79,7 @@ def goods_calls(ask: Ask) -> Sequence[Call]:
     return [query("products", FIELDS, mode="rows", limit=_ROWS_MAX, **first), whole]
 
 
+_SAID: Final = f"{UNKNOWN}{SAID}"
 _FIGURES: Final = frozenset({"price_krw", "rating", "review_count", "discount_percent", "stock"})
 """The figures of goods that a query can hold bounds on, beside their properties."""
 
@@ -128,6 +130,9 @@ def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
     kept, brands = _of_brands(rows, ask)
     conditions, known = [], []
     for one in ask.conditions:
+        if one.field == _SAID and any(one.words in row.text("name_ko") for row in rows):
+            # A maker or a model line, which the rows themselves hold.
+            continue
         told = _applied(one, rows)
         conditions.append(told)
         known += [one] if told.applied else []

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from typing import Final
 
 from services.contract.asks import AskCondition
+from services.domains.commerce.asks.corrections import takes_back
 from services.domains.commerce.asks.goods.features import OPERATORS, Attribute, Value, attributes_of, categories
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
+from services.plugin.documents import read_yaml
 from services.text.patterns import Pattern
 
 _NOT_BEHIND: Final = Pattern(
@@ -21,6 +24,17 @@ _NOT_BEFORE: Final = (
     r"(?:(?:\bnot|n't)(?:\s(?:really\s)?(?:want|like|need|fancy|wear|a fan of|into|keen on|be))?(?:\s(?:an?|any|it|them|the|one))?"
     r"|\bno|\bwithout(?: an?)?|\bnon|\bother than|\bexcept|\banything but|\b(?:hate|dislike|avoid))[\s-]*(?:in\s)?$"
 )
+
+
+_EITHER_BEHIND: Final = Pattern(
+    r"(?:색|색상|형|거|것|\s)*(?:은|는|이|가|을|를)?\s?(?:(?:꼭\s)?아니(?:어|여|라)도|아녀도|없어도|안\s?[가-힣]{1,3}도|상관\s?없|무관)"
+    r"|\s(?:or not\b|(?:is|are) (?:optional|not (?:needed|necessary|a must))|(?:does|do)(?:n'?t| not) matter)",
+    re.IGNORECASE,
+)
+_EITHER_BEFORE: Final = (
+    r"(?:n'?t|\bnot)\s(?:(?:have|need|got)\sto\s(?:be|have)|need|necessarily(?:\sbe)?)(?:\s(?:an?|in|the))*\s$"
+)
+"""What leaves a property open, behind or before it: "검정 아니어도 돼", "it doesn't have to be black"."""
 
 
 _SERVINGS: Final = Pattern(
@@ -60,7 +74,32 @@ def own_conditions(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:
     others = [one for kind in categories() if kind != category for one in attributes_of(kind)]
     shared = {(one.field, value.value) for one in others for value in one.values}
     own = (one for one in conditions_in(sheet, category) if (one.field, one.value) not in shared)
-    return tuple(one for one in own if not one.unit and not _is_said_of_others(one, others))
+    return tuple(one for one in own if not (one.unit or _is_said_of_others(one, others) or _is_a_thing(one, sheet)))
+
+
+def _is_a_thing(one: AskCondition, sheet: Sheet) -> bool:
+    """Tell whether the words of a property name goods of their own, which are not sold: an induction hob."""
+    words = one.words.casefold()
+    return any(words in thing for thing in things_in(sheet))
+
+
+def things_in(sheet: Sheet) -> tuple[str, ...]:
+    """Return the nouns of goods that a message names, sold or not."""
+    text = sheet.text.casefold()
+    return tuple(thing for thing in _things() if thing in text and len(thing) > 1 and _is_word(thing, text))
+
+
+def _is_word(thing: str, text: str) -> bool:
+    """Tell whether a noun stands in a text as a word; a plural is one."""
+    return not thing.isascii() or re.search(rf"\b{re.escape(thing)}(?:s|es)?\b", text) is not None
+
+
+@cache
+def _things() -> frozenset[str]:
+    """Return the nouns of goods, sold or not."""
+    document = read_yaml("services.domains.commerce", "words.yaml")
+    goods = document["owns"]["goods"] if isinstance(document, dict) else ()
+    return frozenset(str(one).casefold() for one in goods)
 
 
 def _is_said_of_others(one: AskCondition, others: Sequence[Attribute]) -> bool:
@@ -73,6 +112,8 @@ def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
     for one in attribute.values:
         for match in re.finditer(one.words, sheet.text, re.IGNORECASE):
             end = _end_of_value(one, match, sheet.text)
+            if _is_open(match.start(), end, sheet) or _is_corrected(end, one, attribute, sheet):
+                continue
             # "중형 이상", "50MP or more": a value that is a number may be where a range begins or ends.
             plain = _bound_at(end, sheet) if one.value.isdigit() else ""
             operator = "ne" if _is_denied(match.start(), end, sheet) else plain or "eq"
@@ -81,6 +122,25 @@ def _values(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
         else:
             if any(re.search(one.words, words, re.IGNORECASE) for words in sheet.aside_words):
                 yield AskCondition(attribute.field, "ne", one.value, "", one.label.ko)
+
+
+def _is_open(start: int, end: int, sheet: Sheet) -> bool:
+    """Tell whether it is left open whether goods have what is said at a place."""
+    before = re.search(_EITHER_BEFORE, sheet.text[:start], re.IGNORECASE)
+    return before is not None or _EITHER_BEHIND.match(sheet.text, end) is not None
+
+
+def _is_corrected(end: int, value: Value, attribute: Attribute, sheet: Sheet) -> bool:
+    """Tell whether another value follows that takes the place of one which ends at a place: "mechanical, no, silent"."""
+    behind = takes_back(sheet.text, end, end + _CORRECTED_MAX)
+    others = (one for one in attribute.values if one is not value)
+    return behind is not None and any(
+        re.match(rf"(?:\S+\s)?(?:{one.words})", sheet.text[behind:], re.IGNORECASE) for one in others
+    )
+
+
+_CORRECTED_MAX: Final = 20
+"""How far behind a value the words may end that take it back."""
 
 
 def _is_denied(start: int, end: int, sheet: Sheet) -> bool:

@@ -24,7 +24,7 @@ MOST_REVIEWS: Final = r"(?:most|많은|많이|최다)\s?(?:\w+\s)?(?:reviews|rev
 RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed?|es|ing|ings)\b|best reviewed|stars?\b"
 
 
-DEAR: Final = r"비싼|비싸|(?<![가-힣])고가(?![가-힣])|expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"
+DEAR: Final = r"비싼|비싸|(?<![가-힣])고가(?![가-힣])|(?<!least )(?<!less )expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"
 
 
 CHEAP: Final = r"싼|싸|저렴|최저가|가성비|낮은\s?가격|cheap|lowest[- ]price|least expensive|affordable|costs? (?:the )?(?:least|less)"

@@ -2,17 +2,16 @@
 
 import re
 from collections.abc import Callable
-from itertools import islice
 from typing import Final
 
 from services.contract.asks import Ask, AskForm
-from services.domains.commerce.asks.acts.together import placed
+from services.domains.commerce.asks.acts.together import sure
 from services.domains.commerce.asks.acts.words import SEVERAL
 from services.domains.commerce.asks.own.words import CART, COUPONS, OWN, POINTS
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
-from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet
+from services.plugin.asks.sides import sides_of
 from services.text.patterns import Pattern
 
 _JOINT: Final = Pattern(
@@ -41,15 +40,11 @@ def of_each(sheet: Sheet, first: First, build: Build) -> tuple[Claim, ...]:
     """Return the asks of two own things, each of its own part; none where a message asks of one."""
     if any(sheet.says(one) for one in (_USED, SEVERAL)) or sheet.wants(AskForm.COMPARE):
         return ()
-    for cut in islice(_JOINT.finditer(sheet.text), _JOINTS_MAX):
-        sides = (
-            Clause(sheet.text[: cut.start()], 0, cut.start()),
-            Clause(sheet.text[cut.end() :], cut.end(), len(sheet.text)),
-        )
+    for sides in sides_of(sheet.text, _JOINT, _JOINTS_MAX):
         found = [_of_side(sheet.part(side), first, build) for side in sides]
         names = {one.ask.answerer.removeprefix(OWN) for one in found if one is not None}
         if len(names) == len(sides) and names <= _APART:
-            return tuple(placed(one.ask, side) for one, side in zip(found, sides, strict=True) if one is not None)
+            return tuple(sure(one.ask, side) for one, side in zip(found, sides, strict=True) if one is not None)
     return ()
 
 

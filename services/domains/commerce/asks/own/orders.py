@@ -1,6 +1,7 @@
 """How the orders of the person who asks stand, and which of them are meant."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from functools import cache
@@ -168,7 +169,8 @@ def no_such_order(ask: Ask, orders: Sequence[Order]) -> Outcome:
 def tell_orders(ask: Ask, found: Found) -> Outcome:
     """Return how the person's orders stand."""
     orders = orders_of(found)
-    meant = meant_orders(ask, in_period(orders, ask, found))
+    placed = in_period(orders, ask, found)
+    meant = meant_orders(ask, placed) or _otherwise(ask, placed)
     if not meant:
         return no_such_order(ask, orders)
     if ask.notes.get("latest"):
@@ -205,6 +207,17 @@ def tell_orders(ask: Ask, found: Found) -> Outcome:
     return Outcome(
         answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told, grounds=grounds[:10]), evidence=pieces
     )
+
+
+_ENDED: Final = frozenset({"delivered", "cancelled", "refunded"})
+
+
+def _otherwise(ask: Ask, orders: Sequence[Order]) -> list[Order]:
+    """Return the orders of goods that are named which are still open in another state than the one that is asked for."""
+    if not ask.subjects:
+        return []
+    of_goods = meant_orders(replace(ask, notes={**ask.notes, "states": ""}), orders)
+    return [order for order in of_goods if order[0].text("status") not in _ENDED]
 
 
 _COMING: Final = (("shipped",), ("paid", "preparing"))

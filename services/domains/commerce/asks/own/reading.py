@@ -10,6 +10,7 @@ from services.domains.commerce.asks.acts.words import YES, asks_something
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import SHIPPING
 from services.domains.commerce.asks.own import each, owners, unsaid
+from services.domains.commerce.asks.own.rewards import order_sum
 from services.domains.commerce.asks.own.words import (
     ANYTHING,
     ARRIVES,
@@ -148,7 +149,7 @@ def _is_of_others(sheet: Sheet) -> bool:
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
         or (sheet.says(_MODEL) and sheet.says(_COSTS))
         or sheet.says(r"세금|관세|\btax")
-        or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}"))
+        or (sheet.says(ORDERS) and sheet.says(rf"{COUPONS}|{POINTS}") and not order_sum(sheet))
     )
 
 
@@ -256,7 +257,10 @@ def _claim_points(sheet: Sheet) -> Claim | None:
 def _claim_coupons(sheet: Sheet) -> Claim | None:
     words = r"있|쓸|사용|보여|조회|목록|만료|available|have|show|expire|usable|can i use"
     asked = (sheet.says(MINE) or sheet.says(words)) and not sheet.of_kind("category")
-    return Claim(own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards"), 0.92) if asked else None
+    if not asked:
+        return None
+    ask = own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards")
+    return Claim(replace(ask, notes={**ask.notes, "order_krw": order_sum(sheet)}), 0.92)
 
 
 _ADDRESS: Final = r"배송지|(?:내|제|등록된|저장된|기본)\s?(?:집\s?)?주소|\b(?:my|saved|default|registered) (?:\w+ )?address\b|\baddress on file\b"
@@ -305,7 +309,7 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     return _of_one_order(claim, sheet)
 
 
-_THINGS: Final = r"주문|택배|(?<=[은는인한된던])\s?(?:거|것|게|건)(?![가-힣]{2})|\b(?:orders?|parcels?|packages?|deliver(?:y|ies))\b|\bto me\b|\banything of mine\b"
+_THINGS: Final = r"주문|택배|(?<=[은는인한된던])\s?(?:거|것|게|건)(?![가-힣]{2})|\b(?:orders?|parcels?|packages?|deliver(?:y|ies))\b|\bto me\b|\bhave i (?:got|bought|ordered|paid for)\b|\b(?:i|i've|i have) (?:got|bought|ordered)\b|\banything of mine\b"
 """Things that were bought, of which a state is asked."""
 _STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|나갔|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b|\bdispatched\b|\bleft\b(?! in)|\bon its way\b"
 """How an order stands."""

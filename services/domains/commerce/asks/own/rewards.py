@@ -10,6 +10,7 @@ from services.domains.commerce.asks.bills import coupons_calls, usable_coupons
 from services.domains.commerce.asks.goods.saying import full_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import (
     QueryRow,
     day_said,
@@ -101,6 +102,8 @@ def _coupon_said(row: QueryRow, found: Found) -> Said:
 def tell_coupons(ask: Ask, found: Found) -> Outcome:
     """Return the coupons that can be used, the one that lapses first before the others."""
     usable = usable_coupons(found)
+    if order := ask.notes.get("order_krw", ""):
+        return _coupons_for(ask, found, Decimal(order))
     pieces = proofs_of(found, Said("내 쿠폰", "Your coupons"), "rewards")
     if not usable:
         return Outcome(
@@ -127,6 +130,39 @@ def tell_coupons(ask: Ask, found: Found) -> Outcome:
         names=listed([_coupon_said(row, found) for row in usable]),
     )
     return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+
+
+def _coupons_for(ask: Ask, found: Found, order: Decimal) -> Outcome:
+    """Return the coupons that an order of so much can use, and those that need more."""
+    usable = usable_coupons(found)
+    pieces = proofs_of(found, Said("내 쿠폰", "Your coupons"), "rewards")
+    fit = [row for row in usable if (row.number("order_min_krw") or Decimal(0)) <= order]
+    others = [row for row in usable if row not in fit]
+    head = filled(
+        "네, {order} 주문에 쓸 수 있는 쿠폰은 {names}입니다.",
+        "Yes: an order of {order} can use {names}.",
+        order=exact_won(order),
+        names=listed([_coupon_said(row, found) for row in fit]),
+    )
+    none = filled(
+        "아니요, {order} 주문에 쓸 수 있는 쿠폰이 없습니다.",
+        "No, none of your coupons can be used on an order of {order}.",
+        order=exact_won(order),
+    )
+    least = listed([_coupon_said(row, found) for row in others])
+    more = filled("더 큰 주문에 쓰는 것: {names}.", "For larger orders: {names}.", names=least) if others else None
+    sentence = sentences(head if fit else none, more)
+    return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+
+
+def order_sum(sheet: Sheet) -> str:
+    """Return the sum of an order that a message speaks of; empty where it names none, or several."""
+    sums = [one for one in sheet.numbers if one.unit == "krw" and one.value >= 1 and sheet.says(_ORDER_OF_SUM)]
+    return f"{sums[0].value:f}" if len(sums) == 1 else ""
+
+
+_ORDER_OF_SUM: Final = r"(?:원|만|천)(?:어치|짜리|에|이면|인데)?\s?(?:\S+\s)?(?:주문|사면|살\s?때|결제)|\b(?:order|purchase|basket|buy\w*|spend\w*)\b"
+"""Speaks of an order of so much."""
 
 
 def _is_of_end(ask: Ask) -> bool:

@@ -25,7 +25,7 @@ ORDERS: Final = (
 )
 
 
-GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|sent|give|given|take|taken|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
+GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|(?<![가-힣])무르(?:면|려)|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|sent|give|given|take|taken|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
 
 
 CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:\w+ ){1,6}off\b|\bcall(?:ing)? off\b|\bundo\b"
@@ -46,7 +46,7 @@ POINTS: Final = r"포인트|적립금|마일리지|\bpoints?\b|reward balance"
 COUPONS: Final = r"쿠폰|할인권|coupons?\b|vouchers?\b"
 
 
-LEFT_IN_CART: Final = r"총\s?(?:액|합|금액)|합계|나머지|\bthe rest\b|다\s?(?:해서|합쳐)|\b(?:total|how much is (?:it|that) (?:now|all together))\b|(?:뭐|뭘|뭐가|몇\s?개|얼마).{0,8}(?:남|담|들어|있)|(?:남은|담긴|담겨|들어\s?있).{0,6}(?:뭐|거|것|게)|\bwhat(?:'s| is| do i have|have i got)?\b.{0,16}\b(?:in (?:there|it)|left|remain\w*)\b|\banything (?:left|else)\b"
+LEFT_IN_CART: Final = r"총\s?(?:액|합|금액)|합계|나머지|\bthe rest\b|다\s?(?:해서|합쳐|합치|더해|더하)|\b(?:total|how much is (?:it|that) (?:now|all together))\b|(?:뭐|뭘|뭐가|몇\s?개|얼마).{0,8}(?:남|담|들어|있)|(?:남은|담긴|담겨|들어\s?있).{0,6}(?:뭐|거|것|게)|\bwhat(?:'s| is| do i have|have i got)?\b.{0,16}\b(?:in (?:there|it)|left|remain\w*)\b|\banything (?:left|else)\b"
 """Asks what is in it."""
 CART: Final = r"장바구니|카트|\bcart\b|\bbasket\b"
 
@@ -69,7 +69,7 @@ WANTED: Final = (
         ("paid", "preparing", "shipped"),
         (
             r"(?:아직|여태|지금까지)\s?(?:\S+\s)?(?:안|못)\s?(?:온|왔|받|도착|오고)|(?:도착|수령)\s?(?:안|하지\s?않|전)|(?:안|못)\s?(?:온|받은)\s?(?:거|것|게|주문|상품|물건)"
-            r"|(?:not|n't|never|yet to)\s(?:\S+\s){0,2}(?:arriv|come|receiv|got|get|deliver)|\bstill waiting\b|\boutstanding\b"
+            r"|(?:not|n't|\b(?:have|has|did|do|does|is)nt|never|yet to)\s(?:\S+\s){0,2}(?:arriv|come|receiv|got|get|deliver|(?:show|turn)(?:n|ed)?\s?up)|\bstill waiting\b|\boutstanding\b"
         ),
     ),
     (("shipped",), r"배송\s?중|오는\s?중|오고\s?있|송장|운송장|on (?:its|the|their) way|in transit|tracking"),
@@ -79,7 +79,7 @@ WANTED: Final = (
 )
 
 
-OTHERS: Final = r"\b(?:user|customer|member|shopper)\s(?P<en3>[a-z][a-z0-9_]{2,20})\b(?!\s(?:review|rating|manual|guide|experience))|(?:^|\s)(?P<ko>[A-Za-z][A-Za-z0-9_]{2,20}|[가-힣]{2,4})(?:의|이|님의|님|씨)?\s?(?:주문|포인트|쿠폰|장바구니|구매)|(?:of|for|from)\s(?:user\s)?(?P<en>[a-z][a-z0-9_]{2,20})\b|\b(?P<en2>[a-z][a-z0-9_]{2,20})'s (?:orders?|points?|coupons?|cart)"
+OTHERS: Final = r"\b(?:user|customer|member|shopper)\s(?P<en3>[a-z][a-z0-9_]{2,20})\b(?!\s(?:review|rating|manual|guide|experience))|(?:^|\s)(?P<ko>[A-Za-z][A-Za-z0-9_]{2,20}|[가-힣]{2,4})(?:의|이|님의|님|씨)?\s?(?:주문|포인트|쿠폰|장바구니|구매)|(?:of|for|from)\s(?:user\s)?(?P<en>[a-z][a-z0-9_]{2,20})\b(?=\W*$|[,.?!]|\s(?:and|please|now|right|today|have|has|got)\b)|\b(?P<en2>[a-z][a-z0-9_]{2,20})'s (?:orders?|points?|coupons?|cart)"
 
 
 NO_NAMES: Final = frozenset(

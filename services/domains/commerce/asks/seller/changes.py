@@ -1,5 +1,6 @@
 """How a seller's sales have moved between two periods."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -9,7 +10,14 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said
-from services.domains.commerce.asks.seller.periods import days_before, later_days, same_part, with_sales
+from services.domains.commerce.asks.seller.periods import (
+    days_before,
+    days_like,
+    later_days,
+    same_part,
+    says_month,
+    with_sales,
+)
 from services.domains.commerce.asks.seller.sales import (
     BEGUN,
     NO_SALES,
@@ -19,18 +27,23 @@ from services.domains.commerce.asks.seller.sales import (
     sales_ask,
     shop_calls,
 )
+from services.domains.commerce.asks.seller.scope import filters_of, none_sold, scoped
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, filled, percent, points, proof, query, rows_of, sentences
+from services.plugin.entities import PERIOD
+from services.text.patterns import Pattern
 
 
 def change_ask(sheet: Sheet) -> Ask:
     """Return the ask how a figure has moved from one period to another."""
     now = sales_ask(sheet)
+    named = _only_against(sheet)
     days = later_days(sheet) or (date.fromisoformat(now.start_date), date.fromisoformat(now.end_date))
+    days = days_like(named, sheet.today) if named else days
     begun = days[0] if days[0] >= sheet.today else None
     days = with_sales(sheet, days)
-    before = days_before(sheet, days)
+    before = named or days_before(sheet, days)
     return replace(
         now,
         form=AskForm.CHANGE,
@@ -44,6 +57,21 @@ def change_ask(sheet: Sheet) -> Ask:
             **({BEGUN: begun.isoformat()} if begun else {}),
         },
     )
+
+
+def _only_against(sheet: Sheet) -> tuple[date, date] | None:
+    """Return the one time that a message names, where it is what another one is held against: "than in September"."""
+    named = [(first, end) for first, end, _ in sheet.periods]
+    if len(named) != 1 or named[0][1] >= sheet.today or says_month(sheet):
+        return None
+    places = [(one.start, one.end) for one in sheet.of_kind(PERIOD) if one.end]
+    beside = any(_BEHIND.match(sheet.text, end) or _THAN.before(sheet.text, start) for start, end in places)
+    return named[0] if beside else None
+
+
+_BEHIND: Final = Pattern(r"(?:에)?\s?(?:보다|대비|에\s?비해)")
+_THAN: Final = Pattern(r"\bthan\s(?:(?:in|during|we did in|i did in)\s)?$", re.IGNORECASE)
+"""What holds something against the time that stands beside it."""
 
 
 def held_against(ask: Ask, sheet: Sheet, last: Ask) -> Ask:
@@ -80,7 +108,10 @@ def change_calls(ask: Ask) -> Sequence[Call]:
     part = same_part((now["start"], now["end"]), before)
     pairs = dict.fromkeys(((now["start"], now["end"]), part, before))
     return [
-        *(query("own_sales", MEASURES, tool=OWN_TOOL, start=start, end=end) for start, end in pairs),
+        *(
+            query("own_sales", MEASURES, tool=OWN_TOOL, filters=filters_of(ask), start=start, end=end)
+            for start, end in pairs
+        ),
         *shop_calls(ask),
     ]
 
@@ -101,7 +132,7 @@ def tell_change(ask: Ask, found: Found) -> Outcome:
 
     later, like, whole = row((now["start"], now["end"])), row(part), row(before)
     if later is None or like is None:
-        return Outcome(answered(ask, NO_SALES))
+        return Outcome(answered(ask, none_sold(ask, NO_SALES)))
     pieces = tuple(
         proof(one, Said("내 상점의 매출", "Your shop's sales"), found.asking.locale, "sales")
         for one in found.readings
@@ -117,7 +148,7 @@ def tell_change(ask: Ask, found: Found) -> Outcome:
     )
     answer = answered(
         ask,
-        sentences(head, more, *others, instead_said(ask)),
+        sentences(scoped(ask, head), more, *others, instead_said(ask)),
         evidence_ids=ids,
         grounds=grounds,
         cautions=_uneven(later, like),

@@ -13,11 +13,13 @@ from services.text.patterns import Pattern
 
 _RULES: Final = RULES.listings
 _QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
-_LABELS: Final = r"상품명|제품명|이름|제목|가격|판매가|상품\s?설명|상세\s?설명|설명|사진|이미지|카테고리|\b(?:name|title|price|description|images?|photos?|category)\b"
+_LABELS: Final = r"상품명|제품명|이름|제목|가격|판매가|상품\s?설명|상세\s?설명|설명|사진|이미지|카테고리|\b(?:name|title|price|description|text|images?|photos?|category)\b"
 _UNQUOTED: Final = rf"\s?[:=]\s?(?P<plain>[^\s\"“'‘].*?)(?=[,;/]?\s(?:{_LABELS})|$)"
 """What is read out behind a label and a colon, as far as the next label."""
 _NAME: Final = Pattern(rf"(?:상품명|제품명|이름|제목|name|title)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE)
-_TEXT: Final = Pattern(rf"(?:상품\s?설명|상세\s?설명|설명|description)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE)
+_TEXT: Final = Pattern(
+    rf"(?:상품\s?설명|상세\s?설명|설명|description|\btext\b)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE
+)
 _LENGTH: Final = Pattern(
     r"(?:설명|본문)(?:은|는|이|을|를)?\s?(?P<a>[\d,]+)\s?(?:글자|자)|(?P<b>[\d,]+)[- ]?(?:characters?|letters?)(?: of)?(?: text| description)?"
     r"|description (?:is|has|of) (?P<c>[\d,]+)",
@@ -26,9 +28,10 @@ _LENGTH: Final = Pattern(
 """A description that is told by its length alone."""
 _NO_IMAGES: Final = r"(?:사진|이미지)(?:은|는|이|도)?\s?(?:없|안)|\bno (?:photos?|images?|pictures?)|without (?:photos?|images?|pictures?)"
 _IMAGES: Final = Pattern(
-    r"(?:사진|이미지)(?:은|는|이)?\s?(?P<a>\d+)\s?(?:장|개)?|(?P<b>\d+)\s?(?:장의\s)?(?:사진|photos?|images?|pictures?)",
+    r"(?:사진|이미지)(?:은|는|이)?\s?(?P<a>\d+)\s?(?:장|개)?|(?P<b>\d+|one|two|three|four|five)\s?(?:장의\s)?(?:사진|photos?|images?|pictures?|pics?)",
     re.IGNORECASE,
 )
+_COUNTED: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _PRICE: Final = Pattern(r"(?:가격|판매가|값|price)", re.IGNORECASE)
 _PARTS: Final = {
     "name": Said("이름", "name"),
@@ -75,12 +78,13 @@ def _parts(sheet: Sheet) -> Iterator[tuple[str, str]]:
     prices = [
         one for one in sheet.numbers if one.unit == "krw" and not any(start <= one.start < end for start, end in taken)
     ]
-    if prices and _PRICE.search(sheet.text):
+    if prices and (name or _PRICE.search(sheet.text)):
         yield "price", f"{prices[0].value:f}"
     if sheet.says(_NO_IMAGES):
         yield "images", "0"
     elif images := _IMAGES.search(sheet.text):
-        yield "images", images["a"] or images["b"]
+        said = (images["a"] or images["b"]).lower()
+        yield "images", str(_COUNTED.get(said, said))
 
 
 def _read_out(match: re.Match[str]) -> str:
@@ -115,7 +119,7 @@ def tell_check(ask: Ask, found: Found) -> Outcome:
         names = listed([_PARTS[name] for name, value in given.items() if _fault(name, value) is not None])
         head = filled(
             "아직 등록할 수 없습니다: {names:이/가} 기준에 맞지 않습니다. {first}",
-            "It cannot be listed yet: {names} do not meet the limits. {first}",
+            "It cannot be listed yet, the limits are not met by: {names}. {first}",
             names=names,
             first=faults[0],
         )

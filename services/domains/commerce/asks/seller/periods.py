@@ -41,6 +41,27 @@ def says_days(sheet: Sheet) -> bool:
     return bool(sheet.periods) or sheet.says(_MONTH) or sheet.says(r"(?:최근|지난|last|past)\s?\d")
 
 
+def says_month(sheet: Sheet) -> bool:
+    """Tell whether a message speaks of the month that is under way."""
+    return sheet.says(_MONTH)
+
+
+def days_like(named: Days, today: date) -> Days:
+    """Return the days that are under way of the same kind as an earlier time: the month, the week, the year, so many days."""
+    start, end = named
+    if start.day == 1 and end == end.replace(day=calendar.monthrange(end.year, end.month)[1]):
+        months = (end.year - start.year) * 12 + end.month - start.month
+        if months in {0, _YEAR}:
+            return today.replace(day=1) if months == 0 else today.replace(month=1, day=1), today
+    if (end - start).days == _WEEK:
+        return today - timedelta(days=today.weekday()), today
+    return today - timedelta(days=(end - start).days + 1), today - timedelta(days=1)
+
+
+_YEAR: Final = 11
+_WEEK: Final = 6
+
+
 def later_days(sheet: Sheet) -> Days | None:
     """Return the later of two periods that are named, as far as today; None where there are not two."""
     past = sorted((first, last) for first, last, _ in sheet.periods if first <= sheet.today)

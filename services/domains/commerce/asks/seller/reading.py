@@ -1,6 +1,7 @@
 """The asks of a seller's question."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore
@@ -12,6 +13,7 @@ from services.domains.commerce.asks.seller.listing_rules import check_ask, rules
 from services.domains.commerce.asks.seller.periods import says_days
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
+from services.domains.commerce.asks.seller.scope import CODE, code_said
 from services.domains.commerce.asks.seller.words import (
     CHANGE,
     CHECK,
@@ -53,6 +55,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             return (Claim(asks[0], CERTAIN, is_whole=True),)
         sure = sheet.user_type == "seller" or asks[0].answerer == "pricing"
         return tuple(Claim(ask, _SURE if sure else _LEANS) for ask in asks)
+    if last is not None and (of_others := _of_other_goods(sheet, last)) is not None:
+        return (Claim(of_others, _SURE),)
     if last is not None and short(sheet.text, 7) and _leans(sheet):
         return (Claim(sales_ask(sheet, last), _LEANS),)
     return ()
@@ -71,6 +75,8 @@ def of_route(sheet: Sheet, intent: str) -> Ask | None:
         "simulate_pricing": pricing_ask,
         "analyze_efficiency": efficiency_ask,
     }
+    if intent == "seller_analytics" and (moved := _sales(sheet)) is not None:
+        return moved
     return asks[intent](sheet) if intent in asks else None
 
 
@@ -83,6 +89,19 @@ def read_listing(sheet: Sheet, _before: Sequence[AskedBefore]) -> Sequence[Claim
 def _last_sales(before: Sequence[AskedBefore]) -> Ask | None:
     asks = before[0].asks if before else ()
     return next((ask for ask in asks if ask.answerer.rpartition(".")[2].startswith("sales_")), None)
+
+
+def _of_other_goods(sheet: Sheet, last: Ask) -> Ask | None:
+    """Return what was asked of sales just before, of other goods that a short message names: "and the laptops?"."""
+    kinds, code = sheet.of_kind("category"), code_said(sheet)
+    if not (kinds or code) or not short(sheet.text, _GOODS_WORDS_MAX) or sheet.user_type != "seller":
+        return None
+    return replace(
+        last, words=sheet.text, start=0, end=len(sheet.text), subjects=kinds, notes={**last.notes, CODE: code}
+    )
+
+
+_GOODS_WORDS_MAX: Final = 3
 
 
 def _leans(sheet: Sheet) -> bool:
@@ -144,8 +163,13 @@ def _sales(sheet: Sheet) -> Ask | None:
 def _is_of_two_times(sheet: Sheet) -> bool:
     """Tell whether a seller holds one time against another, and names nothing else: "이번 달이 지난달보다 나은가요"."""
     named = [one for one in sheet.entities if one.kind != PERIOD]
-    own = all(one.value == one.words for one in named) and (len(sheet.periods) > 1 or not named)
+    known = not named or len(sheet.periods) > 1 or sheet.says(_HOW_WE_DO)
+    own = known and all(one.value == one.words for one in named)
     return sheet.user_type == "seller" and own and says_days(sheet) and sheet.says(CHANGE)
+
+
+_HOW_WE_DO: Final = r"\b(?:i|we|us|business|shop|store)\b.*\b(?:do|doing|did|done|going|perform\w*|up|down|better|worse)\b|우리|장사|가게"
+"""Speaks of how one's own shop does."""
 
 
 def _forecast(sheet: Sheet) -> Ask | None:

@@ -10,6 +10,7 @@ from services.domains.commerce.asks.goods.saying import short_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in, unit_of
 from services.domains.commerce.asks.seller.periods import asked_days, says_days, with_sales
+from services.domains.commerce.asks.seller.scope import CODE, code_said, filters_of, none_sold, scoped
 from services.domains.commerce.asks.seller.words import GRADED, LOWER, NAMED_SHOP, PRODUCTS
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.charts import bars
@@ -45,6 +46,7 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         end=len(sheet.text),
         form=AskForm.RANK if by_product else AskForm.LEVEL,
         intent="seller_analytics",
+        subjects=sheet.of_kind("category") or (last.subjects if last is not None else ()),
         answerer="sales_rank" if by_product else "sales_level",
         measures=measures,
         start_date=start.isoformat(),
@@ -53,6 +55,7 @@ def sales_ask(sheet: Sheet, last: Ask | None = None) -> Ask:
         descending=sheet.superlative.is_most if sheet.superlative else not sheet.says(LOWER),
         notes={
             "shop": (shop["ko"] or shop["en"]) if shop else "",
+            CODE: code_said(sheet) or (last.notes.get(CODE, "") if last is not None else ""),
             BEGUN: asked[0].isoformat() if start < asked[0] else "",
         },
     )
@@ -93,7 +96,7 @@ def days_of(ask: Ask) -> dict[str, date]:
 
 def sales_calls(ask: Ask) -> Sequence[Call]:
     """Return the queries for the figures of a period."""
-    return [query("own_sales", MEASURES, tool=OWN_TOOL, **days_of(ask)), *shop_calls(ask)]
+    return [query("own_sales", MEASURES, tool=OWN_TOOL, filters=filters_of(ask), **days_of(ask)), *shop_calls(ask)]
 
 
 def tell_sales(ask: Ask, found: Found) -> Outcome:
@@ -102,7 +105,7 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
         return refused
     row = next((one for one in rows_of(found.readings, "own_sales") if one.number("revenue") is not None), None)
     if row is None:
-        return Outcome(answered(ask, NO_SALES))
+        return Outcome(answered(ask, none_sold(ask, NO_SALES)))
     first, last = day_said(row.text("first_day")), day_said(row.text("last_day"))
     parts = [
         filled(
@@ -136,7 +139,7 @@ def tell_sales(ask: Ask, found: Found) -> Outcome:
     return Outcome(
         answered(
             ask,
-            sentences(sentence, instead_said(ask)),
+            sentences(scoped(ask, sentence), instead_said(ask)),
             evidence_ids=(piece.evidence_id,),
             grounds=(Ground(more, (piece.evidence_id,)),),
         ),
@@ -152,6 +155,7 @@ def products_calls(ask: Ask) -> Sequence[Call]:
             [*dict.fromkeys((*ask.measures, "revenue", "units", "first_day", "last_day"))],
             by=("product_id", "name_ko", "name_en", "category"),
             tool=OWN_TOOL,
+            filters=filters_of(ask),
             **days_of(ask),
             order_by=ask.order_by,
             descending=ask.descending,
@@ -167,7 +171,7 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
         return refused
     rows, measure = rows_of(found.readings, "own_sales"), ask.order_by
     if not rows:
-        return Outcome(answered(ask, NO_SALES))
+        return Outcome(answered(ask, none_sold(ask, NO_SALES)))
     first = rows[0]
     name = Said(first.text("name_ko"), first.text("name_en"))
     label = NAMES[measure][1]
@@ -211,6 +215,11 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number(measure)) for row in rows]
     charts = bars(label.of(locale), unit_of(measure), points, ids)
     answer = answered(
-        ask, sentences(head, tail, instead_said(ask)), evidence_ids=ids, grounds=grounds, told=told, charts=charts
+        ask,
+        sentences(scoped(ask, head), tail, instead_said(ask)),
+        evidence_ids=ids,
+        grounds=grounds,
+        told=told,
+        charts=charts,
     )
     return Outcome(answer, evidence=(piece,))
