@@ -34,8 +34,10 @@ TOGETHER_MIN: Final = 8.0
 """So many are none on any machine: where a few people wait for a slow model or a lost service, what is answered in a
 second says how much was asked, and would be taken for all that the machine can do."""
 RUSH: Final = 3.0
-"""Where they come at so many times its capacity, that is seen at once, and no more than these few are taken: each of
-those that begin together takes as long as all of them."""
+"""Where they come at so many times its capacity, that is seen at once: each of those that begin together takes as long
+as all of them."""
+RUSH_MIN: Final = 4
+"""So many within a moment, with as many running, are a rush where they come as fast; fewer are none on any machine."""
 SLOWED: Final = 3.0
 """Answers that take so many times as long as unhurried ones have slowed down."""
 SLOWED_SECONDS_MAX: Final = 10.0
@@ -118,6 +120,7 @@ class Inside:
             self._tenant.running -= 1
             self._door.running -= 1
             self._door.began -= self._began
+            self._door.more.add(self._door.clock(), -1.0)
 
 
 class Door:
@@ -130,6 +133,7 @@ class Door:
         running: How many flows are inside.
         began: When they began, summed up.
         pace: What the machine can do.
+        more: How many more came than left just now: who asks again when he is answered adds nothing.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -138,7 +142,7 @@ class Door:
         self.began = 0.0
         self.pace = Pace()
         self._came = Rate()
-        self._came_now = Rate(MOMENT_SECONDS)
+        self.more = Rate(MOMENT_SECONDS)
         self._tenants: dict[str, _Tenant] = {}
         self._kept: dict[str, Inside] = {}
         self._slow_since, self._slow_until = inf, -inf
@@ -150,7 +154,7 @@ class Door:
         """Count a question of a tenant, and return why it is not taken, with when to come again; None where it is."""
         now, asking = self.clock(), self._of(tenant)
         self._came.add(now)
-        self._came_now.add(now)
+        self.more.add(now)
         asking.came.add(now)
         if not self.is_crowded(now) or self._has_room(asking, now):
             return None
@@ -190,13 +194,15 @@ class Door:
         if slowed_for and (came > few or slowed_for >= SLOWED_SECONDS_MAX or self.running > RUNNING_MOST):
             self._slow_until = now + SLOWED_SECONDS_KEPT
         # A few who ask again as soon as they are answered come together now and then, and are no crowd.
-        self._is_crowd = came > together and (self._is_crowd or self.running >= TOGETHER_MIN)
-        return now < self._slow_until or self._is_crowd or self._is_rush(now)
+        goes_on = came > together and (self._is_crowd or self.running >= TOGETHER_MIN)
+        self._is_crowd = goes_on or self._is_rush(now)
+        return now < self._slow_until or self._is_crowd
 
     def _is_rush(self, now: float) -> bool:
-        """Return whether as many as any machine takes are running, and more come many times too fast."""
-        capacity = self.pace.capacity()
-        return 0 < capacity < self._came_now.of(now) / (RUSH * MOMENT_SECONDS) and self.running >= TOGETHER_MIN
+        """Return whether a few are running, and more come many times too fast."""
+        capacity, more = self.pace.capacity(), self.more.of(now)
+        few = RUSH_MIN if more > RUSH_MIN else TOGETHER_MIN
+        return 0 < capacity < more / (RUSH * MOMENT_SECONDS) and self.running >= few
 
     def together(self, now: float) -> float:
         """Return how many may come at once without being a crowd."""

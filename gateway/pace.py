@@ -62,9 +62,9 @@ class Rate:
         self._at = self._value = 0.0
         self._seconds = seconds
 
-    def add(self, now: float) -> None:
-        """Count one more."""
-        self._value = self.of(now) + 1.0
+    def add(self, now: float, count: float = 1.0) -> None:
+        """Count one more, or so many."""
+        self._value = self.of(now) + count
         self._at = now
 
     def of(self, now: float) -> float:

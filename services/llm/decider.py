@@ -10,8 +10,8 @@ Each decision is written to the ledger of the current call and is a span.
 """
 
 import json
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, aclosing, nullcontext
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, aclosing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Generic, TypeVar
@@ -51,6 +51,10 @@ O = TypeVar("O", bound=PromptOutput)  # noqa: E741 - the usual letter for a prom
 
 REPAIRABLE: Final = (FailureReason.OUTPUT_INVALID, FailureReason.OUTPUT_TRUNCATED)
 """What is worth asking once more; an endpoint that fails is not asked again."""
+LEFT_MIDWAY: Final = (FailureReason.TIMED_OUT, FailureReason.STREAM_CUT)
+"""Behind these an endpoint may have read and written all that it was asked for, and asks money for it."""
+TRUNCATED_TIMES: Final = 2
+"""Where an answer was cut it may have so many times as many tokens: at the same limit it would be cut again."""
 UNASKED: Final = (
     FailureReason.NOT_CONFIGURED,
     FailureReason.MODEL_CALLS_SPENT,
@@ -213,8 +217,7 @@ class Decider:
             asking = in_mode(request, prompt.output, mode, is_brief=self._modes.is_brief)
             seconds = spending.decision_seconds()
             try:
-                with self._watched(request.model, seconds):
-                    self._begin(asking, entry, prompt.output)
+                with self._asking(asking, entry, seconds, prompt.output):
                     reply = await observed.complete(model, asking, allowed_seconds=seconds)
             except FormatRefused as failure:
                 refused = failure
@@ -231,16 +234,27 @@ class Decider:
     def _watched(self, model: str, allowed_seconds: float) -> AbstractContextManager[None]:
         return nullcontext() if self._circuits is None else self._circuits.watched(model, allowed_seconds)
 
-    def _begin(self, request: ModelRequest, entry: DecisionEntry, output: type[O] | None = None) -> None:
-        """Hold back what a call may come to.
+    @contextmanager
+    def _asking(
+        self, request: ModelRequest, entry: DecisionEntry, seconds: float, output: type[O] | None = None
+    ) -> Iterator[None]:
+        """Hold back what a call may come to while it is made; one that is left in the middle has come to that.
 
         Raises:
             ModelFailure: One of UNASKED; so much is not left.
         """
-        claim = self._prices.claim(request, output)
-        if refused := spending.refusal(claim):
-            raise ModelFailure(refused)
-        entry.spent.call_begins(claim)
+        with self._watched(request.model, seconds):
+            claim = self._prices.claim(request, output)
+            if refused := spending.refusal(claim):
+                raise ModelFailure(refused)
+            entry.spent.call_begins(claim)
+            try:
+                yield
+            except ModelFailure as failure:
+                if failure.reason in LEFT_MIDWAY:
+                    entry.spent.call_ended(claim)
+                    telemetry.current().instruments.model_cost_known(request.model, claim.cost_micro_usd)
+                raise
 
     async def _recorded(
         self, prompt: TextPrompt[I], inputs: I, entry: DecisionEntry, holds: Callable[[], bool]
@@ -277,18 +291,17 @@ class Decider:
         visible, reply = VisibleText(), None
         request = request_for(prompt, inputs, name, entry.input_digest)
         seconds = spending.stream_seconds()
-        with self._watched(name, seconds):
-            self._begin(request, entry)
+        with self._asking(request, entry, seconds):
             async with aclosing(observed.stream(model, request, allowed_seconds=seconds)) as pieces:
                 async for piece in pieces:
                     if isinstance(piece, ModelReply):
                         reply = piece
                     elif shown := visible.feed(piece):
                         yield shown
-        if rest := visible.finish():
-            yield rest
-        if reply is None:
-            raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
+            if rest := visible.finish():
+                yield rest
+            if reply is None:
+                raise ModelFailure(FailureReason.STREAM_CUT, "the stream ended without its reply")
         entry.spent.call_ended(self._paid(name, reply.tokens))
         if reason := TRUNCATING_REASONS.get(reply.finish_reason):
             raise ModelFailure(reason, f"finish_reason {reply.finish_reason}")
@@ -372,4 +385,5 @@ def repair_of(request: ModelRequest, answer: str, failure: ModelFailure) -> Mode
     truncated = failure.reason is FailureReason.OUTPUT_TRUNCATED
     words = repair_words(failure.detail, truncated=truncated, locale=locale())
     shown = (Message("assistant", answer[:QUOTED_CHARS_MAX] or "{}"), Message("user", words))
-    return replace(request, messages=(*request.messages, *shown))
+    limit = request.max_tokens * (TRUNCATED_TIMES if truncated else 1)
+    return replace(request, messages=(*request.messages, *shown), max_tokens=limit)

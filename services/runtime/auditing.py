@@ -57,6 +57,12 @@ def audited(method: str, caller: Caller = NOBODY) -> Iterator[DoorCall]:
         _tell(asked, perf_counter() - began)
 
 
+def refused(method: str, caller: Caller, status: str, reason: str, seconds: float) -> None:
+    """Tell of a call of a client for which nothing was begun."""
+    if method.startswith(DOOR):
+        _tell(DoorCall(method.rpartition("/")[2], caller, status, reason), seconds)
+
+
 def note(*, flow_run_id: str = "", outcome: str = "") -> None:
     """Add to the line of the call that is being served which flow it is about, or how that ended."""
     asked = _asked.get()

@@ -29,6 +29,7 @@ class of its code. Anything else leaves as Internal: its text goes to the log on
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 import grpc
@@ -49,6 +50,8 @@ TEXT_CHARACTERS_MAX: Final = 1_000
 """The length of a text in a status: what is beside a response travels in its trailer, which is small."""
 VIOLATIONS_MAX: Final = 10
 """How many fields a status names."""
+NOTHING_SPENT: Final = Spent()
+"""What a call spends that asks no model."""
 INTERNAL_MESSAGE: Final = "The service failed; the error id names the log entry."
 """The only text of an Internal error that leaves a service."""
 
@@ -86,7 +89,7 @@ class HapjuError(Exception):
         reason: str = "",
         metadata: Mapping[str, str] | None = None,
         violations: tuple[FieldViolation, ...] = (),
-        spent: Spent = Spent(),
+        spent: Spent = NOTHING_SPENT,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -263,15 +266,9 @@ def violation_error(violation: ContractViolation) -> InvalidRequest:
     return InvalidRequest.of(violation.field, violation.problem)
 
 
-def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
+def status_of(error: HapjuError, spent: Spent = NOTHING_SPENT) -> Status:
     """Return the status in which an error leaves; `spent` is added to what the error itself carries."""
-    status = Status(code=error.code.value[0], message=_bounded(error.message))
-    told = {name: _bounded(value) for name, value in error.metadata.items()}
-    info = ErrorInfo(reason=error.reason, domain=ERROR_DOMAIN, metadata={**told, "class": type(error).__name__})
-    status.details.append(_packed(info))
-    if error.retry_seconds:
-        delay = Duration(seconds=int(error.retry_seconds), nanos=int(error.retry_seconds % 1 * 1e9))
-        status.details.append(_packed(RetryInfo(retry_delay=delay)))
+    status = Status.FromString(_plain(error))
     if error.violations:
         fields = [
             BadRequest.FieldViolation(field=_bounded(item.field), description=_bounded(item.description))
@@ -279,9 +276,38 @@ def status_of(error: HapjuError, spent: Spent = Spent()) -> Status:
         ]
         status.details.append(_packed(BadRequest(field_violations=fields)))
     total = Spent((*spent.decisions, *error.spent.decisions), spent.usage + error.spent.usage)
-    if total != Spent():
+    if total != NOTHING_SPENT:
         status.details.append(_packed(to_proto(total, decision_pb2.Spent)))
     return status
+
+
+def sent_status(error: HapjuError) -> bytes:
+    """Return the status in which an error leaves, as it is sent."""
+    if error.violations or error.spent is not NOTHING_SPENT:
+        return bytes(status_of(error).SerializeToString())
+    return _plain(error)
+
+
+def _plain(error: HapjuError) -> bytes:
+    """Return what every error says, as it is sent. In a flood most say the same, so the parts are made once.
+
+    A message behind another is both of them merged, and the details of both stand one after another.
+    """
+    said = _said(error.code.value[0], type(error).__name__, error.message, error.reason, tuple(error.metadata.items()))
+    return said + _again(error.retry_seconds) if error.retry_seconds else said
+
+
+@lru_cache(256)
+def _said(code: int, kind: str, message: str, reason: str, metadata: tuple[tuple[str, str], ...]) -> bytes:
+    told = {name: _bounded(value) for name, value in metadata}
+    info = ErrorInfo(reason=reason, domain=ERROR_DOMAIN, metadata={**told, "class": kind})
+    return bytes(Status(code=code, message=_bounded(message), details=[_packed(info)]).SerializeToString())
+
+
+@lru_cache(4_096)
+def _again(seconds: float) -> bytes:
+    delay = Duration(seconds=int(seconds), nanos=int(seconds % 1 * 1e9))
+    return bytes(Status(details=[_packed(RetryInfo(retry_delay=delay))]).SerializeToString())
 
 
 def _bounded(text: str) -> str:

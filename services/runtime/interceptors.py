@@ -35,7 +35,7 @@ from observability.telemetry import Telemetry
 from services.contract.flow import Usage
 from services.contract.mapping import ContractViolation
 from services.runtime import deadlines, ledger
-from services.runtime.auditing import DOOR, NOBODY, DoorCall, audited, note
+from services.runtime.auditing import DOOR, NOBODY, DoorCall, audited, note, refused
 from services.runtime.call_policy import CALL_POLICY, CallPolicy, Retry, is_infrastructure
 from services.runtime.errors import (
     DETAILS_KEY,
@@ -46,7 +46,7 @@ from services.runtime.errors import (
     InvalidRequest,
     Overloaded,
     rebuilt,
-    status_of,
+    sent_status,
     violation_error,
 )
 from services.runtime.fields import null_in
@@ -202,16 +202,20 @@ class Guard(grpc.aio.ServerInterceptor):
         refuse = self._refusing.get(method)
         if refuse is None or self._draining or isinstance(request, _Undecodable) or context.time_remaining() is None:
             return
-        watch, caller = _Watch(self._telemetry, method), NOBODY
+        begin, caller = perf_counter(), NOBODY
         refusal: Exception | None
         try:
             caller = self._identify(cast("Metadata", context.invocation_metadata() or ()))
             refusal = refuse(request, caller)
         except Exception as error:  # noqa: BLE001 - becomes a status as everything does
             refusal = error
-        if refusal is not None:
-            with use(self._telemetry), audited(method, caller) as asked, watch:
-                raise await _leave(context, method, refusal, watch, asked)
+        if refusal is None:
+            return
+        with use(self._telemetry):
+            known, seconds = _known(refusal, method), perf_counter() - begin
+            self._telemetry.instruments.rpc_served(method, known.code.name, seconds)
+            refused(method, caller, known.code.name, known.reason, seconds)
+        await context.abort(known.code, known.message, _trailing(known))
 
     @asynccontextmanager
     async def _around(self, method: str, context: Context) -> AsyncIterator[None]:
@@ -377,14 +381,17 @@ async def _leave(
     known = _known(error, method)
     watch.status = known.code
     asked.ended(watch.status.name, known.reason)
-    trailing: list[tuple[str, str | bytes]] = [(DETAILS_KEY, status_of(known).SerializeToString())]
-    if known.upstream:
-        trailing.append(_DO_NOT_RETRY)
     try:
-        await context.abort(known.code, known.message, tuple(trailing))
+        await context.abort(known.code, known.message, _trailing(known))
     except AbortError as aborted:
         return aborted
     return error
+
+
+def _trailing(error: HapjuError) -> Metadata:
+    """Return what stands beside the status in which an error leaves."""
+    details: tuple[str, bytes] = (DETAILS_KEY, sent_status(error))
+    return (details, _DO_NOT_RETRY) if error.upstream else (details,)
 
 
 def _known(error: BaseException, method: str) -> HapjuError:

@@ -206,11 +206,12 @@ async def test_a_cut_answer_is_never_closed_by_us(
 async def test_a_whole_object_with_finish_reason_length_is_truncated(
     server: ModelServer, decider: Decider, flow: Flow
 ) -> None:
-    """An answer that reached its limit is not used even if it happens to be closed."""
+    """An answer that reached its limit is not used even if it happens to be closed; the second question has more."""
     server.script(KIND, Reply(text=good(confidence=0.2), finish_reason="length"), Reply(text=good()))
     with flow():
         decided = await decide(decider)
     assert (decided.output.confidence, server.count(KIND)) == (0.91, 2)
+    assert [call.body["max_tokens"] for call in server.calls] == [500, 1_000]
 
 
 @pytest.mark.asyncio

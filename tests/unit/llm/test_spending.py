@@ -99,3 +99,17 @@ async def test_a_failed_call_gives_back_and_a_cancelled_one_does_not(
         asking.cancel()
         await asyncio.wait({asking})
         assert (opened.reserved, opened.usage.model_calls) == (claim(Prices()), 2)
+
+
+@pytest.mark.parametrize("reply", [Reply(hang=True), Reply(text=good(), latency_seconds=30.0)])
+async def test_a_call_that_times_out_has_cost_what_it_may(
+    server: ModelServer, model: OpenAiCompatible, flow: Flow, decider_over: MakeDecider, reply: Reply
+) -> None:
+    """Nobody knows what an endpoint did that was left: its question and all of its answer count."""
+    server.always(reply)
+    with flow(deadline_seconds=1.0, cost_micro_usd=1_000_000) as opened:
+        decided = await decide(decider_over(model, prices=PRICED))
+        may_come_to = claim()
+    assert (decided.fallback_reason, opened.reserved) == (FailureReason.TIMED_OUT, Usage())
+    assert decided.usage == may_come_to + Usage(model_calls=1)
+    assert decided.usage.cost_micro_usd > 0

@@ -75,6 +75,8 @@ def test_what_no_row_supports_does_not_pass(sentence: str, size: int) -> None:
     [
         "Unemployment was 7.7%.",
         "Apple closed at KRW 262.1.",
+        "Apple is at $999.",
+        "Apple is at 999 dollars, and the rate was 4.1%.",
         "It rose seven percent.",
         "The close of November 20, 2026 was $262.1.",
         "A golden cross appeared.",
@@ -90,12 +92,8 @@ def test_what_no_row_supports_does_not_pass_in_english(sentence: str, size: int)
     """The same in English, number words included."""
     gate = _gate(_ENGLISH)
     shown = "".join(_through(gate, f"The rate was 4.1%. {sentence} That is all.", size))
-    assert (len(gate.dropped), shown.startswith("The rate was 4.1%."), shown.endswith("That is all.")) == (
-        1,
-        True,
-        True,
-    )
-    assert sentence not in shown
+    # Nor any part of it: "Apple is at" without its figure would be worse than nothing.
+    assert (len(gate.dropped), shown) == (1, "The rate was 4.1%. That is all.")
 
 
 @pytest.mark.parametrize(
