@@ -72,7 +72,10 @@ _COMPILED: Final = tuple((form, Pattern(words, re.IGNORECASE)) for form, words i
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로|많이)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bwho(?:'s| is| was| came) first\b|\bpeak(?:ed)?\b",
+        r"(?:제일|가장|젤|최고로|최대로)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)"
+        # By itself it is one of what it stands before, or where one of several is looked for: "많이 올랐어?" asks how far.
+        r"|많이\s?(?:비싼|오른|뛴|늘어?난|상승한)|(?:누가|[뭐무]\S*|어디\S?|어느|중에?서?|둘|보다)\s[^?.]{0,30}?많이\s?(?:비싸|비쌌|높|올랐|올라|오르|뛰|뛴|늘|상승)"
+        r"|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bwho(?:'s| is| was| came) first\b|\bpeak(?:ed)?\b",
     ),
     (
         "min",

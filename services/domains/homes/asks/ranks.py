@@ -1,6 +1,7 @@
 """The first places of a class by what homes cost, by how many were dealt, or by how far prices moved."""
 
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -25,10 +26,16 @@ from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, where
+from services.text.patterns import Pattern
 
 _BY: Final = ("region_code", "region_ko", "region_en", "province_ko", "province_en")
 _ROWS_MAX: Final = 10
 _FIRST: Final = 3
+_BESIDE_FIRST: Final = 5
+"""How many places are listed where the first one is asked for."""
+_RANKING: Final = Pattern(
+    r"순위|랭킹|순서|나열|목록|차례|\brank|\border\b|\blist\b|\btable\b|\bdistricts\b|\bplaces\b", re.IGNORECASE
+)
 _DEALS_MIN: Final = 5
 _PLACES_MAX: Final = 200
 """How many places are held against a bound: more than there are."""
@@ -105,8 +112,10 @@ def rank(ask: Ask, found: Found) -> Outcome:
 
 
 def _shown(ask: Ask) -> int:
-    """Return how many places are listed: as many as are asked for, where more than one is."""
-    return ask.count if ask.count > 1 else _ROWS_MAX
+    """Return how many places are listed: as many as are asked for, a few behind the one that is, else a ranking."""
+    if ask.count > 1:
+        return ask.count
+    return _ROWS_MAX if ask.notes.get("bound") or _RANKING.search(ask.words) else _BESIDE_FIRST
 
 
 def _meets(ask: Ask, value: Decimal) -> bool:

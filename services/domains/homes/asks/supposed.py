@@ -14,10 +14,10 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, percent, proof
 
 ANSWERER: Final = "market_supposed"
-_UP: Final = r"오르|올라|오른|뛰|상승|(?<![오하])늘|\b(?:rise[sn]?|rose|go(?:es)? up|went up|increase[sd]?|gain(?:s|ed)?)\b"
-_DOWN: Final = (
-    r"내리|내려|떨어|빠지|빠진|하락|(?<![려여해])줄|\b(?:fall(?:s|en)?|fell|drop(?:s|ped)?|go(?:es)? down|decrease[sd]?|lose[s]?)\b"
+_UP: Final = (
+    r"오르|올라|오른|뛰|상승|(?<![오하])늘|\b(?:rise[sn]?|rose|go(?:es)? up|went up|increase[sd]?|gain(?:s|ed)?)\b"
 )
+_DOWN: Final = r"내리|내려|떨어|빠지|빠진|하락|(?<![려여해])줄|\b(?:fall(?:s|en)?|fell|drop(?:s|ped)?|go(?:es)? down|decrease[sd]?|lose[s]?)\b"
 _IF: Final = r"면(?=[\s,?]|$)|다고\s?(?:치|하)|\bif\b|\bsuppose\b|\bwere to\b"
 _WORDS_MAX: Final = 11
 

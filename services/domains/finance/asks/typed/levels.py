@@ -180,7 +180,9 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     if (
         len(accounts) > 0
         and not compared
-        and not sheet.says(r"(?<![오하])늘|(?<![려여해])줄|증가|감소|grow|grew|increase|decrease|change|어떻게\s?(?:됐|되었|변)|어땠")
+        and not sheet.says(
+            r"(?<![오하])늘|(?<![려여해])줄|증가|감소|grow|grew|increase|decrease|change|어떻게\s?(?:됐|되었|변)|어땠"
+        )
     ):
         return ()
     if shares and not accounts and not span and "return" not in measures and not sheet.wants(AskForm.CHANGE):
