@@ -72,14 +72,14 @@ _COMPILED: Final = tuple((form, Pattern(words, re.IGNORECASE)) for form, words i
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)"
+        r"(?:제일|가장|젤|최고로|최대로)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|비쌀|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)"
         # By itself it is one of what it stands before, or where one of several is looked for: "많이 올랐어?" asks how far.
         r"|많이\s?(?:비싼|오른|뛴|늘어?난|상승한)|(?:누가|[뭐무]\S*|어디\S?|어느|중에?서?|둘|보다)\s[^?.]{0,30}?많이\s?(?:비싸|비쌌|높|올랐|올라|오르|뛰|뛴|늘|상승)"
         r"|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bwho(?:'s| is| was| came) first\b|\bpeak(?:ed)?\b",
     ),
     (
         "min",
-        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|쌌|망[한했]|죽\s?[쑨쒔]|처참|고전|저렴|착한|착하|헐|만만|낮|적|작|안\s?(?:오|좋|뛰|비싸|비싼)|약[한했하]|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )\bleast\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest|\bwho(?:'s| is| was| came) last\b|\btrough\b",
+        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|쌌|쌀(?=\s?때)|망[한했]|죽\s?[쑨쒔]|처참|고전|저렴|착한|착하|헐|만만|낮|적|작|안\s?(?:오|좋|뛰|비싸|비싼)|약[한했하]|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )\bleast\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest|\bwho(?:'s| is| was| came) last\b|\btrough\b",
     ),
 )
 _SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)

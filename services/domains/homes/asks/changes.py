@@ -38,7 +38,8 @@ def change_calls(ask: Ask) -> Sequence[Call]:
     today = date.fromisoformat(ask.notes["today"])
     first = ask.notes.get("from")
     back = int(ask.notes.get("back") or YEAR)
-    start = date.fromisoformat(first) if first else months_before(today, back + _LAG)
+    # Months are told late: where the one that is named is not there yet, the two newest are.
+    start = months_before(date.fromisoformat(first), _LAG + 1) if first else months_before(today, back + _LAG)
     measures = list(dict.fromkeys([month_measure(ask.measures[0]), "deal_count"]))
     return [
         query(
@@ -158,6 +159,8 @@ def _ends(ask: Ask, reading: Reading | None) -> tuple[QueryRow, QueryRow] | None
     now = rows[-1]
     wanted = _wanted(ask, now)
     then = next((row for row in rows if months_apart(wanted, _day(row)) >= 0), None)
+    if then is None and len(rows) > 1:
+        return rows[-2], now
     return None if then is None or then is now else (then, now)
 
 
@@ -168,10 +171,16 @@ def _wanted(ask: Ask, now: QueryRow) -> date:
 
 
 def _begun_late(ask: Ask, then: QueryRow, now: QueryRow) -> list[Said]:
-    """Return that the data begins later than the month that is asked about; none where it does not."""
+    """Return that the data begins later than the month that is asked about, or ends before it; none where neither."""
+    if months_apart(_wanted(ask, now), _day(now)) < 0:
+        return [_NOT_YET]
     return [_BEGUN_LATE] if months_apart(_wanted(ask, now), _day(then)) > _LAG else []
 
 
+_NOT_YET: Final = Said(
+    "말씀하신 달의 자료는 아직 없어, 자료의 마지막 달을 그 앞 달과 비교했습니다.",
+    "The month that you name is not in the data yet, so its last month is held against the one before.",
+)
 _BEGUN_LATE: Final = Said(
     "말씀하신 때까지의 자료가 없어, 자료가 시작되는 달과 비교했습니다.",
     "The data does not reach back to the time that you name, so this is held against the month where it begins.",

@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.homes.asks import advice, changes, choosing, compares, leaning, levels, ranks, supposed
+from services.domains.homes.asks import advice, changes, choosing, compares, extremes, leaning, levels, ranks, supposed
+from services.domains.homes.asks.extremes import WHEN
 from services.domains.homes.asks.homes_named import (
     BESIDE_PRICES,
     HOME_WORDS,
@@ -38,6 +39,7 @@ from services.domains.homes.asks.spans import (
     is_future,
     months_before,
     months_of,
+    past_month,
     years_named,
 )
 from services.domains.homes.asks.unrecorded import unrecorded
@@ -345,6 +347,8 @@ def _closed(sheet: Sheet, months: Months) -> tuple[str, str]:
     if (end := end_named(sheet)) is not None:
         month, is_since = end
         return ("", "") if is_since else (month.isoformat(), _last_day(month).isoformat())
+    if (then := past_month(sheet)) is not None:
+        return then.isoformat(), _last_day(then).isoformat()
     past = innermost([one for one in (*sheet.periods, *years_named(sheet)) if one[0] <= sheet.today])
     if months.back or len(past) != 1 or past[0][1] >= sheet.today:
         return "", ""
@@ -386,6 +390,10 @@ def _form(sheet: Sheet, months: Months, order: Order | None, kinds: Sequence[str
     compared = compares_with(sheet) or (several and (sheet.says(_COMPARES) or sheet.wants(AskForm.COMPARE)))
     cases = (
         (_asks_gap(sheet), AskForm.LEVEL),
+        (
+            order is not None and not order.is_change and len(sheet.of_kind("region")) == 1 and sheet.says(WHEN),
+            AskForm.FACT,
+        ),
         (
             (is_future(sheet) and not sheet.says(_WAS)) or (sheet.says(_OUTLOOK) and not sheet.says(_ADVICE)),
             AskForm.EFFECT,
@@ -476,6 +484,7 @@ _NAMED: Final = {
     AskForm.CAUSE: "market_change",
     AskForm.ADVICE: "market_advice",
     AskForm.EFFECT: "market_outlook",
+    AskForm.FACT: "market_extreme",
 }
 
 
@@ -508,7 +517,7 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
             notes["smallest"] = "1"
     if form is AskForm.LEVEL and ask.start_date:
         name = "market_past"
-    if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK}:
+    if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK, AskForm.FACT}:
         measures = tuple(one for one in measures if one != "rent_deposit")[:1] or ("monthly_rent",)
     if form is AskForm.COMPARE:
         of_deposit = sheet.says(_DEPOSIT) and "rent_deposit" in measures
@@ -571,6 +580,7 @@ ANSWERERS: Final = (
     Answerer("market_compare", _NOW, compares.compare, level_calls),
     Answerer("market_rank", _NOW, ranks.rank, ranks.rank_calls),
     Answerer("market_change", _OVER_TIME, changes.change, changes.change_calls),
+    Answerer("market_extreme", _OVER_TIME, extremes.extreme, changes.change_calls),
     Answerer("market_change_rank", _OVER_TIME, ranks.change_rank, ranks.change_rank_calls),
     Answerer("market_past", _OVER_TIME, levels.past, levels.past_calls),
     Answerer("market_advice", _NOW, advice.advice, advice.advice_calls),

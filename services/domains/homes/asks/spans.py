@@ -74,17 +74,20 @@ class Months:
         return {name: value for name, value in found.items() if value}
 
 
+_THAN_EN: Final = r"than|compared|versus|\bvs\b|risen|fallen|\bup\b|\bdown\b"
 _THAN: Final = r"\w+er than\b|\b(?:more|less) \w+ than\b|보다"
 """Words that hold now against a past time."""
 SPAN_NOTES: Final = ("back", "from", "to")
 """The notes of an ask that hold its months."""
 
 
-def months_of(sheet: Sheet) -> Months:
+def months_of(sheet: Sheet) -> Months:  # noqa: PLR0911 - the first that fits, in this order
     """Return the months that a question is about; none where it speaks of now."""
     if (end := end_named(sheet)) is not None:
         month, is_since = end
         return Months(first=_month(month)) if is_since else _of_month(month)
+    if (then := past_month(sheet)) is not None:
+        return _of_month(then)
     idioms = ((_YEAR_ON_YEAR, YEAR), (_MONTH_ON_MONTH, 1), (_QUARTER_ON_QUARTER, 3))
     if back := next((months for words, months in idioms if sheet.says(words)), 0):
         return Months(back=back)
@@ -94,10 +97,32 @@ def months_of(sheet: Sheet) -> Months:
         last = "" if past[-1][1] >= sheet.today else _month(past[-1][1])
         return Months(first=_month(past[0][1]), last=last or _month(sheet.today))
     if past and past[0][1] < sheet.today and _is_against(sheet.text, past[0][2]):
+        # "3개월 전" is counted back from the newest month, as months are told late.
+        if _AGO.search(past[0][2]):
+            return Months(back=months_apart(past[0][0], sheet.today))
         return Months(first=_month(past[0][0]), last=_month(sheet.today))
     if past and not (_RELATIVE.search(past[0][2]) and sheet.says(_THAN) and past[0][1] < sheet.today):
         return _of_period(*past[0], sheet.today)
     return Months(back=months_apart(past[0][0], sheet.today) if past else _counted(sheet))
+
+
+_WAS_AT: Final = r"얼마(?:쯤|정도)?\s?(?:였|이었|했)|(?:였|이었)(?:어|나|지|을까|죠|는지|더라|습니)|\b(?:was|were)\b|\bdid\b.{1,40}\bcost\b"
+"""Words that ask what something was then."""
+_HELD_AGAINST: Final = rf"보다|대비|비해|비교|지금|현재|올[랐라]|오[르른]|내[렸리]|떨어|차이|변[했하]|동안|사이|제일|가장|{_THAN_EN}|since|\bover\b|during|\bnow\b|chang|mov|highest|lowest"
+_AGO: Final = Pattern(r"[0-9]\s?(?:년|개월|달)\s?전|\bago\b", re.IGNORECASE)
+_YEAR_AGO: Final = r"(?:작년|지난\s?해)\s?(?:이맘때|이\s?때|이\s?시기|같은)|일\s?년\s?전|\ba year (?:ago|earlier|before)|this time last year"
+
+
+def past_month(sheet: Sheet) -> date | None:
+    """Return the month a span back whose own level is asked for: "작년 이맘때 얼마였어"; None where it is none."""
+    if not sheet.says(_WAS_AT) or sheet.says(_HELD_AGAINST):
+        return None
+    spans = (one for one in sheet.periods if _AGO.search(one[2]))
+    start = next((one[0] for one in spans if one[0] < sheet.today), None)
+    if start is None:
+        back = YEAR if sheet.says(_YEAR_AGO) else _counted(sheet) if _AGO.search(sheet.text) else 0
+        return months_before(sheet.today, back) if back else None
+    return start.replace(day=1)
 
 
 def _is_against(text: str, words: str) -> bool:
