@@ -105,6 +105,7 @@ SERIES: Final = DataSet(
         "unit": Dimension("s.unit"),
         "frequency": Dimension("s.frequency"),
         "date": Dimension("p.date", "date"),
+        "next_release_date": Dimension("p.next_release_date", "date"),
     },
     measures={
         "highest": Measure("max", "p.value"),

@@ -14,7 +14,7 @@ from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import quarters_each
-from services.domains.finance.asks.turns import type_turned
+from services.domains.finance.asks.turns import type_due, type_turned
 from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_real_rates, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
 from services.domains.finance.asks.typed.effects import type_effect
@@ -105,6 +105,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_multiple_at,
         type_advice,
         type_turned,
+        type_due,
         type_forecast,
         type_cause,
         type_effect,

@@ -100,12 +100,6 @@ def forecast_calls(ask: Ask) -> Sequence[Call]:
     return [*(share_calls(ask, ("price",)) if shares_of(ask) else []), *series_calls(series_of(ask), ask)]
 
 
-_NO_DATES: Final = Said(
-    "앞으로의 결정일이나 발표일은 자료에 없어 알려 드릴 수 없습니다.",
-    "The days of decisions and releases to come are not in the data, so I cannot tell.",
-)
-
-
 def forecast(ask: Ask, found: Found) -> Outcome:
     """Return that nothing here tells what will be, and what stands now."""
     held = Held(ask, found)
@@ -121,13 +115,9 @@ def forecast(ask: Ask, found: Found) -> Outcome:
         )
         for one in figures[:2]
     ]
-    first = (
-        _NO_DATES
-        if ask.notes.get("date")
-        else Said(
-            "앞으로의 움직임은 예측하지 않으며, 자료로도 알 수 없습니다.",
-            "I do not predict what will happen, and the data cannot tell.",
-        )
+    first = Said(
+        "앞으로의 움직임은 예측하지 않으며, 자료로도 알 수 없습니다.",
+        "I do not predict what will happen, and the data cannot tell.",
     )
     pieces = held.evidence()
     ids = tuple(one.evidence_id for one in pieces)

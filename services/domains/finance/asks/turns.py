@@ -1,4 +1,4 @@
-"""When a series last moved, by its own rows: "when did the Bank of Korea last cut?"."""
+"""When a series last moved, by its own rows, and when its next value is due: "when did the Bank of Korea last cut?"."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -12,7 +12,7 @@ from services.domains.finance.asks.levels import nothing, series_of, whole
 from services.domains.finance.asks.named import series_named
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, filled, query, rows_of, where
+from services.plugin.asks.telling import QueryRow, day_said, filled, query, rows_of, sentences, where
 from services.plugin.entities import Entity
 
 _WHEN: Final = r"언제|몇\s?월|\bwhen\b|\bwhat month\b"
@@ -26,6 +26,13 @@ _WAYS: Final = (
     ("", r"바뀐|바뀌었|바꾼|바꿨|변경|조정|움직|\b(?:changed?|moved?)\b"),
 )
 _PAST: Final = r"(?:내|올|바|낮|높)\S{0,2}[렸랐뀌꿨췄혔]|(?:인하|인상|변경|조정)\s?(?:했|됐|되었|한\s?게)|움직였|\bdid\b|\b(?:was|were|has|have)\b"
+_DUE: Final = (
+    r"(?:결정|회의|금통위|FOMC|발표|공개|나오)\S{0,4}\s?(?:은|는|이|가|일(?:은|이)?|날(?:은|이)?)?\s?(?:언제|며칠|몇\s?월)"
+    r"|(?:언제|며칠)\S{0,3}\s?(?:열리|결정|발표|나오|나와|공개)"
+    r"|\bwhen(?:'s| is| are| will| do| does)?\b[^?]{0,50}\b(?:meet\w*|decisions?|decide|release[ds]?|publish\w*|announce\w*|come out|due)\b"
+)
+"""Words that ask on which day a rate is decided or a figure is published."""
+_DECIDED: Final = r"결정|회의|금통위|FOMC|\bmeet|\bdeci"
 _SET: Final = frozenset({"KR_BASE_RATE", "FEDFUNDS"})
 """Rates that somebody sets: of these "when did it change?" is about the last time."""
 _ROWS_MAX: Final = 120
@@ -40,6 +47,49 @@ def type_turned(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if not subjects or way is None or not asks:
         return ()
     return (Claim(draft(sheet, AskForm.FACT, "turned", subjects, notes={"way": way}), 0.96),)
+
+
+def type_due(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type when the next value of a series is due."""
+    subjects = () if shares else series_named(sheet, wide=True, economy=True)[:1]
+    if not subjects or not sheet.says(_DUE) or sheet.says(_LAST):
+        return ()
+    notes = {"decided": "1"} if sheet.says(_DECIDED) else {}
+    return (Claim(draft(sheet, AskForm.FACT, "due", subjects, notes=notes), 0.95),)
+
+
+def _due_calls(ask: Ask) -> Sequence[Call]:
+    fields = ("series_id", "date", "value", "next_release_date")
+    filters = [where("series_id", one) for one in series_of(ask)]
+    return [query("series", fields, mode="rows", filters=filters, order_by="date", limit=1)]
+
+
+def _due(ask: Ask, found: Found) -> Outcome:
+    """Return the day on which the next value is published, and that meetings are not in the data where one is meant."""
+    held, subject = Held(ask, found), series_of(ask)[0]
+    row = next(iter(rows_of(found.readings, "series")), None)
+    if row is None:
+        return nothing(ask, held)
+    name, due = held.name(subject), row.text("next_release_date")[:10]
+    meetings = Said("금리를 정하는 회의 날짜는 자료에 없습니다.", "The days of rate meetings are not in the data.")
+    if due < ask.notes["today"]:
+        told = filled(
+            "{name}의 다음 발표일은 자료에 없습니다.", "The next release of {name} is not in the data.", name=name
+        )
+    else:
+        told = filled(
+            "{name}의 다음 발표 예정일은 {day}입니다.",
+            "The next release of {name} is due on {day}.",
+            name=name,
+            day=day_said(due),
+        )
+    now = filled(
+        "지금 값은 {value}입니다({day}).",
+        "It is {value} now ({day}).",
+        value=held.level_said(subject, _value(row)),
+        day=held.day(subject, row),
+    )
+    return whole(ask, held, sentences(meetings if ask.notes.get("decided") else None, told, now), [])
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
@@ -107,5 +157,5 @@ def last_turn(values: Sequence[Decimal], way: str) -> int | None:
 
 
 def answerers(agents: tuple[str, ...]) -> tuple[Answerer, ...]:
-    """Return the answerer, served by the agents that read series."""
-    return (Answerer("turned", agents, _turned, _calls),)
+    """Return the answerers, served by the agents that read series."""
+    return (Answerer("turned", agents, _turned, _calls), Answerer("due", agents, _due, _due_calls))

@@ -33,11 +33,6 @@ FUTURE: Final = (
     r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?(?:주가|가)|예측|예상(?:은|이|해|하[나니]|되|돼)(?!\s?(?:보다|대비|치))|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|(?:\d|몇|수|한|두|세)\s?(?:년|개월|달|주일?)\s?(?:뒤|후)(?:에|엔|의|에는)?\s[^?]{0,10}(?:주가|가격|얼마|환율|금리|값)|(?:내일|모레)[^?]{0,14}(?:주가|얼마|오를|오르|내릴|내리|어때|어떨|몇)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|price targets?|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)|\bin (?:\d+|a|an|one|two|three|five|ten) (?:more )?(?:weeks?|months?|years?)(?: time)?\W*$|(?:years?|months?|weeks?) from now"
 )
-_DATE_TO_COME: Final = (
-    r"(?:결정|회의|금통위|FOMC|발표|공개|나오)\S{0,4}\s?(?:은|는|이|가|일(?:은|이)?|날(?:은|이)?)?\s?(?:언제|며칠|몇\s?월)|(?:언제|며칠)\S{0,3}\s?(?:열리|결정|발표|나오|나와|공개)"
-    r"|\bwhen(?:'s| is| are| will| do| does)?\b[^?]{0,50}\b(?:meet\w*|decisions?|decide|release[ds]?|publish\w*|announce\w*|come out|due)\b"
-)
-"""Words that ask on which day a rate is decided or a figure is published."""
 _ADVICE: Final = (
     r"고민(?:중|\s|이|돼|되|입)|몰빵|올인|살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아[타탈]|(?:사|모아)\s?(?:두|놓|모으|들이)[는면]|(?:두|놓|모으)는\s?게|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
     r"|should i\b|worth (?:buying|investing)|good time to|\bdump(?:ing)?\b|(?:good|bad|smart|wise|sensible|terrible) (?:idea|move|call)\b|cash(?:ing)? out|bail(?:ing)? (?:out|on)|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
@@ -135,21 +130,16 @@ def _year_ago(sheet: Sheet) -> str:
 def type_forecast(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what will be, which nothing here tells."""
     subjects = shares or series_named(sheet, wide=True)
-    of_date = not shares and sheet.says(_DATE_TO_COME) and not sheet.says(_LAST_TIME)
     if (
         not subjects
-        or not (sheet.says(FUTURE) or of_date)
+        or not sheet.says(FUTURE)
         or sheet.says(REPORT_DAY)
         or sheet.says(EFFECT)
         or sheet.says(IF)
         or len(shares) > 1
     ):
         return ()
-    notes = {"date": "1"} if of_date else {}
-    return (Claim(draft(sheet, AskForm.LEVEL, "forecast", subjects[:2], notes=notes), 0.95 if of_date else 0.9),)
-
-
-_LAST_TIME: Final = r"마지막|최근|지난|\blast\b|\blatest\b|most recent"
+    return (Claim(draft(sheet, AskForm.LEVEL, "forecast", subjects[:2]), 0.9),)
 
 
 def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
