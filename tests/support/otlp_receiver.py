@@ -50,6 +50,8 @@ class ReceivedSpan:
     """Span ids of the linked spans."""
     events: tuple[str, ...]
     """Names of the span's events."""
+    of_events: frozenset[str]
+    """Names of the attributes of its events."""
     is_error: bool
     """Whether the status is ERROR."""
     status_message: str
@@ -265,6 +267,7 @@ def _received(span: Span, resource: dict[str, Any]) -> ReceivedSpan:
         resource=resource,
         links=tuple(link.span_id.hex() for link in span.links),
         events=tuple(event.name for event in span.events),
+        of_events=frozenset(one.key for event in span.events for one in event.attributes),
         is_error=span.status.code == Status.StatusCode.STATUS_CODE_ERROR,
         status_message=span.status.message,
         start_nanoseconds=span.start_time_unix_nano,

@@ -31,6 +31,9 @@ TALKS = (
 CANARY = "카나리아7781"
 """A word that stands in every question: it is content, and no span or log line may bear it."""
 
+OF_PROCESSES = frozenset({"serving", "stopped"})
+"""What services say of themselves; whatever else they say is about a flow."""
+
 
 def conversations() -> Iterator[tuple[str, ...]]:
     """Yield conversations without end: those of this file in turn with questions of every intent."""
@@ -104,7 +107,7 @@ def check(spans: Sequence[ReceivedSpan], flows: frozenset[str]) -> None:
     lost = [(span.service, span.name) for span in spans if span.attributes.get(names.FLOW_RUN_ID) not in flows]
     assert lost == []
     assert SpanTree(spans).orphans == ()
-    known = {name for span in spans for name in (*span.attributes, *span.events)}
+    known = {name for span in spans for name in (*span.attributes, *span.events, *span.of_events)}
     assert sorted(name for name in known if not names.is_registered(name)) == []
     false = {(span.service, span.name, span.status_message) for span in spans if span.is_error}
     assert false == set()
@@ -114,7 +117,7 @@ def check(spans: Sequence[ReceivedSpan], flows: frozenset[str]) -> None:
 def check_lines(text: str, flows: frozenset[str]) -> None:
     """Hold the log's lines against what is promised of them."""
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-    of_flows = [line for line in lines if line.get("trace_id")]
+    of_flows = [line for line in lines if line["event"] not in OF_PROCESSES]
     assert of_flows
     assert [line["event"] for line in of_flows if line.get("flow_run_id") not in flows] == []
     assert CANARY not in text
