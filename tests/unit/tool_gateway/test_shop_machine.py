@@ -253,6 +253,7 @@ def test_a_few_sequences(filled_file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_many_sequences(filled_file: Path, tmp_path: Path) -> None:
     """The same over many and long ones."""
     _run(filled_file, tmp_path, examples=12, steps=30)

@@ -14,8 +14,10 @@ from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks import goods
 from services.domains.commerce.asks.acts.words import ADD, ASKS_WHICH, SEVERAL
 from services.domains.commerce.asks.goods.subjects import GOODS
+from services.domains.commerce.asks.goods.words import STOCK
 from services.domains.commerce.asks.kinds import BUILDS
 from services.domains.commerce.asks.meant import ELSEWHERE, Meant, kinds, meant
+from services.domains.commerce.asks.seller.scope import CODE, of_kinds
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
@@ -194,6 +196,9 @@ def _may_give_way(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> bool
     is_narrow = bool(
         (ask.answerer in _OF_GOODS and (ask.conditions or ask.order_by))
         or ask.notes.get("states")
+        or ask.notes.get(CODE)
+        or (ask.answerer.startswith("sales_") and of_kinds(ask))
+        or (ask.answerer == f"{GOODS}one" and sheet.says(STOCK))
         or (ask.answerer == "act_add" and goods.codes_in(sheet) and sheet.says(ADD))
     )
     under_way = ask.answerer.startswith("act_") and (bool(before) or sheet.says(_WISHED))

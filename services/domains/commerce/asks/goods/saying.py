@@ -45,7 +45,11 @@ _BOUNDS: Final = {
 
 def category_said(ask: Ask, rows: Sequence[QueryRow] = ()) -> Said:
     """Return what the goods are called."""
-    category = category_of(ask) or (rows[0].text("category") if rows else "")
+    return kind_said(category_of(ask) or (rows[0].text("category") if rows else ""))
+
+
+def kind_said(category: str) -> Said:
+    """Return what goods of a kind are called."""
     return _NAMES.get(category, Said("상품", "products"))
 
 

@@ -113,7 +113,9 @@ RATING: Final = Pattern(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE
 STOCKED: Final = Pattern(r"재고|남은|남아|남았|stock|left|available|units", re.IGNORECASE)
 POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|걸|순|건|쪽)|(?:best|top|highly)[- ]rated"
-EACH: Final = r"개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
+EACH: Final = (
+    r"[만천원]\s?씩|개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
+)
 _SO_MANY: Final = r"(?:두|둘|세|셋|네|넷|다섯|여섯|일곱|여덟|열|[2-9]|\d{2,})\s?(?:개|대|켤레|벌|자루|세트)"
 FOR_SO_MANY: Final = (
     rf"{_SO_MANY}에\s?(?:합쳐\s?|전부\s?)?[\d일이삼사오육칠팔구십백천만]|{_SO_MANY}(?:를|을)?\s?\d\S{{0,8}}\s?(?:안에|안으로|안쪽|이내|내로)"

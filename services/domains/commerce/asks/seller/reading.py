@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore
+from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.seller.changes import change_ask, held_against
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask
@@ -13,7 +13,7 @@ from services.domains.commerce.asks.seller.listing_rules import check_ask, rules
 from services.domains.commerce.asks.seller.periods import says_days
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
-from services.domains.commerce.asks.seller.scope import CODE, code_said
+from services.domains.commerce.asks.seller.scope import CODE, code_said, of_kinds
 from services.domains.commerce.asks.seller.words import (
     CHANGE,
     CHECK,
@@ -157,6 +157,9 @@ def _sales(sheet: Sheet) -> Ask | None:
         return change_ask(sheet) if _is_of_two_times(sheet) else None
     if sheet.says(FORECAST) and not sheet.superlative:
         return forecast_ask(sheet)
+    if of_kinds(ask := sales_ask(sheet)) and len(sheet.periods) <= 1:
+        # Several kinds of goods are held against each other, and not times.
+        return replace(ask, form=AskForm.RANK, answerer="sales_rank")
     return change_ask(sheet) if sheet.says(CHANGE) and not sheet.superlative else sales_ask(sheet)
 
 
@@ -183,6 +186,9 @@ _WHICH: Final = r"뭐|뭔|몇|어떤|있(?:나|어|니|는|음)|보여|알려|�
 
 def _listed(sheet: Sheet) -> Ask | None:
     gone = sheet.says(SOON_GONE) or (sheet.says(SOLD_OUT) and sheet.says(_WHICH))
+    if code_said(sheet):
+        # How many of one model are left is asked of that model.
+        return None
     if sheet.user_type == "seller" and gone and not sheet.of_kind("category"):
         return listed_ask(sheet)
     things = sheet.says(r"상품|제품|products?|listings?|items?|\bi (?:sell|list)|파는")

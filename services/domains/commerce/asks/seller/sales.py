@@ -6,16 +6,16 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
-from services.domains.commerce.asks.goods.saying import short_name
+from services.domains.commerce.asks.goods.saying import kind_said, short_name
 from services.domains.commerce.asks.rows_own import OWN_TOOL
 from services.domains.commerce.asks.seller.figures import MEASURES, NAMES, RATES, figure_said, named_in, unit_of
 from services.domains.commerce.asks.seller.periods import asked_days, says_days, with_sales
-from services.domains.commerce.asks.seller.scope import CODE, code_said, filters_of, none_sold, scoped
+from services.domains.commerce.asks.seller.scope import CODE, code_said, filters_of, none_sold, of_kinds, scoped
 from services.domains.commerce.asks.seller.words import GRADED, LOWER, NAMED_SHOP, PRODUCTS
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
 from services.plugin.asks.charts import bars
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import day_said, filled, listed, proof, query, rows_of, sentences
+from services.plugin.asks.telling import QueryRow, day_said, filled, listed, proof, query, rows_of, sentences
 
 SALES_AGENTS: Final = ("commerce.seller_analytics", "commerce.product_search")
 """Who answers what is asked of sales."""
@@ -153,7 +153,7 @@ def products_calls(ask: Ask) -> Sequence[Call]:
         query(
             "own_sales",
             [*dict.fromkeys((*ask.measures, "revenue", "units", "first_day", "last_day"))],
-            by=("product_id", "name_ko", "name_en", "category"),
+            by=("category",) if of_kinds(ask) else ("product_id", "name_ko", "name_en", "category"),
             tool=OWN_TOOL,
             filters=filters_of(ask),
             **days_of(ask),
@@ -165,6 +165,13 @@ def products_calls(ask: Ask) -> Sequence[Call]:
     ]
 
 
+def _name(row: QueryRow, *, short: bool = False) -> Said:
+    """Return what a row of sales is of: a product, or a kind of goods."""
+    if not row.text("name_ko"):
+        return kind_said(row.text("category"))
+    return short_name(row) if short else Said(row.text("name_ko"), row.text("name_en"))
+
+
 def rank_products(ask: Ask, found: Found) -> Outcome:
     """Return the seller's products by a figure."""
     if (refused := not_yours(ask, found)) is not None:
@@ -173,15 +180,16 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     if not rows:
         return Outcome(answered(ask, none_sold(ask, NO_SALES)))
     first = rows[0]
-    name = Said(first.text("name_ko"), first.text("name_en"))
+    name, of_kind = _name(first), of_kinds(ask)
     label = NAMES[measure][1]
     most, least = ("높은", "낮은") if measure in RATES else ("많은", "적은")
     way = Said(f"가장 {most if ask.descending else least}", "highest" if ask.descending else "lowest")
     head = filled(
-        "{label:이/가} {way} 상품은 {name}입니다: {value}({first}부터 {last}까지).",
+        "{label:이/가} {way} {what:은/는} {name}입니다: {value}({first}부터 {last}까지).",
         "The {way} {label} is that of {name}: {value} ({first} to {last}).",
         label=label,
         way=way,
+        what=Said("종류" if of_kind else "상품", ""),
         name=name,
         value=figure_said(first.number(measure) or Decimal(0), measure),
         first=day_said(first.text("first_day")),
@@ -189,7 +197,12 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     )
     rest = listed(
         [
-            filled("{n} {v}", "{n} {v}", n=short_name(row), v=figure_said(row.number(measure) or Decimal(0), measure))
+            filled(
+                "{n} {v}",
+                "{n} {v}",
+                n=_name(row, short=True),
+                v=figure_said(row.number(measure) or Decimal(0), measure),
+            )
             for row in rows[1:3]
         ]
     )
@@ -201,22 +214,26 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
                 "{at}위 {n}: {v}",
                 "{at}. {n}: {v}",
                 at=str(at),
-                n=Said(row.text("name_ko"), row.text("name_en")),
+                n=_name(row),
                 v=figure_said(row.number(measure) or Decimal(0), measure),
             ),
             (piece.evidence_id,),
         )
         for at, row in enumerate(rows, start=1)
     )
-    told = tuple(
-        Told("product", row.text("product_id"), row.text("name_ko"), {measure: row.text(measure)}) for row in rows
+    told = (
+        ()
+        if of_kind
+        else tuple(
+            Told("product", row.text("product_id"), row.text("name_ko"), {measure: row.text(measure)}) for row in rows
+        )
     )
     ids, locale = (piece.evidence_id,), found.asking.locale
-    points = [(row.text("name_ko" if locale == "ko" else "name_en"), row.number(measure)) for row in rows]
+    points = [(_name(row).of(locale), row.number(measure)) for row in rows]
     charts = bars(label.of(locale), unit_of(measure), points, ids)
     answer = answered(
         ask,
-        sentences(scoped(ask, head), tail, instead_said(ask)),
+        sentences(head if of_kind else scoped(ask, head), tail, instead_said(ask)),
         evidence_ids=ids,
         grounds=grounds,
         told=told,

@@ -1,12 +1,13 @@
 """Which of a seller's goods a question on sales is about: a kind of them, one model, or all."""
 
+from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.saying import category_said
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, sentences, where
+from services.plugin.asks.telling import filled, listed, sentences, where
 
 CODE: Final = "code"
 """The note of the one model that is meant."""
@@ -24,6 +25,11 @@ def filters_of(ask: Ask) -> list[dict[str, object]]:
     code = ask.notes.get(CODE, "")
     found = [where("category", kinds, "in")] if kinds else []
     return [*found, where("name_ko", f" {code} ", "contains")] if code else found
+
+
+def of_kinds(ask: Ask) -> bool:
+    """Tell whether several kinds of goods are held against each other."""
+    return len({one.value for one in ask.subjects if one.kind == "category"}) > 1
 
 
 def scoped(ask: Ask, said: Said) -> Said:
@@ -47,4 +53,5 @@ def none_sold(ask: Ask, said: Said) -> Said:
 def _goods_said(ask: Ask) -> Said | None:
     if code := ask.notes.get(CODE, ""):
         return Said(code, code)
-    return category_said(ask) if filters_of(ask) else None
+    kinds = tuple(one for one in ask.subjects if one.kind == "category")
+    return listed([category_said(replace(ask, subjects=(one,))) for one in kinds]) if kinds else None
