@@ -3,10 +3,9 @@
 import pytest
 
 from services.contract.policy import PolicyTag, Verdict
-from services.policy.likeness import is_suspicious, likeness, opinion
+from services.policy.likeness import digests, is_suspicious, opinion, shipped
 from services.policy.safety import Judgement
 from services.policy.servicer import with_examples
-from services.text.likeness import words_of
 
 
 @pytest.mark.parametrize(
@@ -49,7 +48,8 @@ def test_words_of_a_deed_do_not_accuse_who_asks_whether_they_may() -> None:
     assert with_examples(number, said).verdict is Verdict.BLOCK
 
 
-def test_the_vectors_are_of_the_examples() -> None:
-    """`python -m services.policy.likeness` writes them anew when examples change."""
-    assert likeness().ships
-    assert likeness().words == [words_of(text) for text in likeness().texts]
+def test_the_weights_are_of_the_examples() -> None:
+    """`python -m services.policy.likeness` fits them anew when examples change."""
+    held = shipped()
+    assert held is not None
+    assert held.known == digests()

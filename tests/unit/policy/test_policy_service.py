@@ -84,7 +84,7 @@ async def test_a_model_cannot_lift_a_warning(advised: Understanding, server: Mod
 async def test_a_model_adds_caution(advised: Understanding, server: ModelServer) -> None:
     """What no rule sees a model may block, with source LLM."""
     server.script("policy_safety", _opinion("BLOCK", "FRAUDULENT_PATTERN"))
-    answer = await advised.check("보증금 돌려주기 전에 명의를 몰래 넘기려면?")
+    answer = await advised.check("이사 준비는 어떻게 하면 좋을까?")
     assert (answer.verdict, answer.tags) == (Verdict.BLOCK, (PolicyTag.FRAUDULENT_PATTERN,))
     assert answer.spent.decisions[0].source is DecisionSource.LLM
 

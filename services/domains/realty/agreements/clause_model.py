@@ -11,20 +11,18 @@ from __future__ import annotations
 
 import hashlib
 import io
-import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
-from zlib import crc32
 
 from services.domains.realty.agreements.clause_frames import framed
 from services.domains.realty.agreements.facets import facets, said
 from services.domains.realty.agreements.passages import Passage
 from services.plugin.documents import read_yaml
 from services.text.encoder import ENCODER, encode, numeric
+from services.text.pieces import rarity as pieces_rarity
+from services.text.pieces import spelt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,11 +40,6 @@ _FACETS: Final = 0.6
 """How fast an example stops to count with the facets that a passage does not share with it."""
 _PIECES: Final = 0.4
 """What the pieces of words count that a passage shares with an example."""
-_PLACES: Final = 8192
-"""How many places pieces are counted in: two of them may fall on one."""
-_WORDS: Final = re.compile(r"[a-z']+|[가-힣]+|[0-9]+")
-_LENGTHS: Final = {"ko": (2, 3), "en": (4, 5)}
-"""How many letters a piece of a word has."""
 _PASSAGES_MAX: Final = 100
 """How many passages of a text are read; a longer one is read by its facets alone from there on."""
 _CHARS_MAX: Final = 240
@@ -61,7 +54,7 @@ def likeness(passages: Sequence[Passage]) -> list[Mapping[str, float]]:
     model = _model()
     shared = _rows([said(Passage("", one)) for one in read], model.names, model.rarity)
     rows = _nearness(encode(read), model.vectors, shared, model.said) @ model.weights
-    rows = rows + _PIECES * (_spelt(read, model.rare) @ model.spelt)
+    rows = rows + _PIECES * (spelt(read, model.rare) @ model.spelt)
     scored = ({kind: float(row[at] - row[-1]) for at, kind in enumerate(kinds())} for row in rows)
     found: dict[str, Mapping[str, float]] = dict(zip(read, scored, strict=True))
     return [found.get(_cut(one), {}) for one in passages]
@@ -140,36 +133,12 @@ def fitted() -> _Model:
     having = np.array([sum(name in one for one in told) for name in names], dtype=np.float32)
     rarity = np.log((1 + len(texts)) / (1 + having)).astype(np.float32)
     shared = _rows(told, names, rarity)
-    having = np.bincount([place for text in texts for place in set(_pieces(text))], minlength=_PLACES)
-    rare = np.log(len(texts) / np.maximum(having, 1)).astype(np.float32)
-    rows = _spelt(texts, rare)
+    rare = pieces_rarity(texts)
+    rows = spelt(texts, rare)
     near = (_nearness(vectors, vectors, shared, shared) + _PIECES * (rows @ rows.T)).astype(np.float64)
     wanted = np.array([[1.0 if owner == kind else -1.0 for kind in (*kinds(), FAIR)] for owner in owners])
     weights = np.linalg.solve(near + _RIDGE * np.eye(len(texts)), wanted).astype(np.float32)
     return _Model(vectors, shared, names, rarity, weights, rare, rows.T @ weights)
-
-
-def _pieces(text: str) -> Counter[int]:
-    """Return the places of a text's words, of two that follow each other and of the pieces of each, with their counts."""
-    words = _WORDS.findall(text.lower())
-    pieces = [*words, *(f"{one} {other}" for one, other in pairwise(words))]
-    for word in words:
-        marked = f"<{word}>"
-        for length in _LENGTHS["en" if word.isascii() else "ko"]:
-            pieces += [f"-{marked[at : at + length]}" for at in range(len(marked) - length + 1)]
-    return Counter(crc32(one.encode()) % _PLACES for one in pieces)
-
-
-def _spelt(texts: Sequence[str], rare: ndarray) -> ndarray:
-    """Return the pieces of texts as rows of length 1, each place by its rarity."""
-    np = numeric()
-    rows = np.zeros((len(texts), _PLACES), dtype=np.float32)
-    for at, text in enumerate(texts):
-        for place, count in _pieces(text).items():
-            rows[at, place] = count * rare[place]
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    found: ndarray = rows / np.where(lengths == 0, 1, lengths)
-    return found
 
 
 def _rows(told: Sequence[frozenset[str]], names: Sequence[str], rarity: ndarray) -> ndarray:

@@ -23,6 +23,8 @@ _MARKS: Final = re.compile(
     re.IGNORECASE,
 )
 _MARKS_MIN: Final = 3
+_MARKS_LISTED_MIN: Final = 2
+_LISTED: Final = re.compile(r"(?:^|\n)[ \t]*(?:[①-⑳]|[0-9]{1,2}[.)]|[가나다라마바사]\.|[-•*])(?=\s?\S)")
 
 
 def _words(pattern: str) -> re.Pattern[str]:
@@ -88,8 +90,12 @@ def checklist() -> Checklist:
 
 def is_contract(text: str) -> bool:
     """Tell whether a text is a contract and no question about one."""
+    if len(text) < CONTRACT_CHARS_MIN:
+        return False
     marks = {match.group().lower() for match in _MARKS.finditer(by_role(text, named_parties(text)))}
-    return len(text) >= CONTRACT_CHARS_MIN and len(marks) >= _MARKS_MIN
+    # Who lists clauses line by line asks no question, though few words name the sides.
+    is_list = len(_LISTED.findall(text)) >= _MARKS_MIN and "?" not in text
+    return len(marks) >= (_MARKS_LISTED_MIN if is_list else _MARKS_MIN)
 
 
 def is_sale(text: str) -> bool:

@@ -19,13 +19,13 @@ from services.plugin.entries import Bilingual
 
 _SALE: Final = "sale_words"
 """Marks a kind that a contract of sale cannot have: there is no lease in it."""
-_NEAR_ENOUGH: Final = 0.1
+_NEAR_ENOUGH: Final = 0.05
 """From this likeness on a passage means a defect, where nothing excuses it."""
 _FAIR_SHAPES: Final = ("tenant_may!negated",)
 """What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""
 _FAIR_ENOUGH: Final = -0.6
 """Below this likeness a passage is fair whatever its words bring together."""
-_AS_PLAIN: Final = 1.2
+_AS_PLAIN: Final = 0.6
 """From this likeness on a passage that plainly says one defect means another one as well."""
 
 

@@ -47,7 +47,7 @@ _RECURRING: Final = (
         r"반기\s?(?:마다|별|[초말])|매\s?반기|반년마다|half-?yearly|semi-?annual|twice a year|every half[- ]year",
     ),
 )
-_EVERY: Final = Pattern(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기", re.IGNORECASE)
+_EVERY: Final = Pattern(r"에\s?한\s?(?:번|차례)|마다|every|each|간격|주기|단위", re.IGNORECASE)
 _NOT_A_TERM: Final = Pattern(
     r"^['’]?s?\s?(?:여유|말미|예고|전|이전|이내|안에|내에|뒤|후|마다|만에|before|prior|notice|warning|after|later|of (?:the )?(?:tenant|moving|leaving|rent)|in arrears|rent)",
     re.IGNORECASE,
@@ -69,11 +69,12 @@ _TENTHS: Final = {
     "다섯": 50,
 }
 _FRACTION: Final = Pattern(
-    r"(?P<parts>[0-9]{1,3})\s?분의\s?(?P<share>[0-9]{1,2})"
+    r"(?P<parts>[0-9]{1,3})\s?분의\s?(?P<share>[0-9]{1,2})|(?P<spelt>이십|십|오|사|삼|이)\s?분의\s?(?P<of>일|이|삼|사)"
     r"|\b(?:(?P<count>an?|one|two|three|four)[\s-])?(?P<name>half|third|quarter|fourth|fifth|sixth|eighth|tenth|twentieth)s?\b(?!\s(?:of\s)?(?:day|month|year|floor|time|party))",
     re.IGNORECASE,
 )
 _PARTS: Final = {
+    **dict(zip(("이십", "십", "오", "사", "삼", "이"), (20, 10, 5, 4, 3, 2), strict=True)),
     "half": 2,
     "third": 3,
     "quarter": 4,
@@ -84,7 +85,11 @@ _PARTS: Final = {
     "tenth": 10,
     "twentieth": 20,
 }
-_COUNTS: Final = {"two": Decimal(2), "three": Decimal(3), "four": Decimal(4)}
+_COUNTS: Final = {
+    name: Decimal(count)
+    for count, names in ((2, ("two", "이")), (3, ("three", "삼")), (4, ("four", "사")))
+    for name in names
+}
 """Shares that are said as fractions: "one tenth", "10분의 1"."""
 _TWELVE: Final = Pattern(r"열두\s?달|한\s?해(?=\s?(?:로|동안|간))")
 _NEAR: Final = 60
@@ -154,10 +159,9 @@ def _percents(passage: Passage) -> Iterator[Decimal]:
         yield one.value - _WHOLE if _WHOLE < one.value < 2 * _WHOLE else one.value
     yield from (Decimal(_TENTHS[match["n"]]) for match in _OF_TEN.finditer(passage.text))
     for match in _FRACTION.finditer(passage.text):
-        parts = Decimal(match["parts"] or _PARTS[match["name"].lower()])
-        share = (
-            Decimal(match["share"] or 1) if match["parts"] else _COUNTS.get((match["count"] or "").lower(), Decimal(1))
-        )
+        parts = Decimal(match["parts"] or _PARTS[(match["spelt"] or match["name"]).lower()])
+        count = _COUNTS.get((match["of"] or match["count"] or "").lower(), Decimal(1))
+        share = Decimal(match["share"]) if match["parts"] else count
         if parts:
             yield _WHOLE * share / parts
 

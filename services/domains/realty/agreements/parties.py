@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from services.text.ko.morphemes import morphemes
 from services.text.patterns import Pattern
 
 _PARTY_A: Final = Pattern(r"(?<![가-힣])갑(?=(?:은|이|의|과|에게서?|에|측)?(?:\s|$|[,.)]))")
@@ -62,6 +63,8 @@ def _parties(match: re.Match[str]) -> Iterator[NamedParty]:
     """Yield a person by the full name, and by each part of an English one."""
     role = match["role"]
     if role in _ROLES_KO:
+        if all(one.tags[-1] == "NNG" for one in morphemes(match["name"])):
+            return  # "임대인 연락처는" names nobody
         yield NamedParty(match["name"], _ROLES_KO[role])
         return
     words = [one for one in match["name"].split() if one.strip(".").lower() not in _TITLES]

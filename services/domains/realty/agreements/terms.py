@@ -9,10 +9,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
-from services.domains.realty.agreements.forms import FormName, forms
+from services.domains.realty.agreements.forms import LETTERS, FormName, forms
+from services.domains.realty.agreements.letters import asked_for, until_when
 from services.domains.realty.agreements.passages import MONTHS, PassageDay, days_in, last_day
+from services.domains.realty.agreements.special import listed, numbered
 from services.domains.realty.agreements.written import DAY_OF_MONTH_MAX, written
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.roles import Role, bound_to
@@ -25,48 +28,23 @@ _PARTIES: Final = {
     "seller": r"매도인|seller",
     "buyer": r"매수인|buyer|purchaser",
 }
-_NAME_KO: Final = r"(?:의)?(?:\s?(?:이름|성함|성명))?(?:은|는|이|을|를)?(?:\s|:\s?|\s?[-=]\s?)(?:이름은\s|성명\s)?(?P<ko>[가-힣]{2,4}?)(?=\s|[,./)]|$|이고|이며|이야|이에요|예요|입니다|씨|님|과\s|와\s|으로|로(?:\s|$|바|고|변|수))"
+_NAME_KO: Final = r"(?:의)?(?:\s?(?:이름|성함|성명))?(?:은|는|이|을|를)?(?:\s|:\s?|\s?[-=]\s?)(?:이름은\s|성명\s)?(?:저는?\s|제가?\s)?(?P<ko>[가-힣]{3}(?=(?:이|가|은|는|을|를|과|와|에게|한테|께)\s)|[가-힣]{2,4}?(?=\s|[,./)]|$|이고|이며|이야|이에요|예요|입니다|씨|님|과\s|와\s|으로|로(?:\s|$|바|고|변|수)))"
 _NAME_EN: Final = (
     r"(?:'s name)?(?:\s?[:,]|\sis|\snamed|\scalled|\sto|\sas)?\s+(?P<en>[A-Z][A-Za-z'-]+(?:\s[A-Z][A-Za-z'-]+){0,2})"
 )
-_NO_NAMES: Final = frozenset(
-    [
-        "동의",
-        "부담",
-        "명의",
-        "이름",
-        "정보",
-        "주소",
-        "없이",
-        "사이",
-        "모두",
-        "각각",
-        "비용",
-        "계좌",
-        "이고",
-        "바꿔",
-        "변경",
-        "수정",
-        "빼고",
-        "빼줘",
-        "지워",
-        "삭제",
-        "넣어",
-        "써줘",
-        "보증금",
-        "전세금",
-        "월세",
-        "매매",
-        "계약",
-        "서로",
-        "간에",
-        "쪽이",
-        "특약",
-        "서명",
-        "역시",
-    ]
+_NO_NAMES: Final = (
+    *("동의", "부담", "명의", "이름", "정보", "주소", "없이", "사이", "모두", "각각", "비용"),
+    *("계좌", "이고", "바꿔", "변경", "수정", "빼고", "빼줘", "지워", "삭제", "넣어", "써줘"),
+    *("보증금", "전세금", "월세", "매매", "계약", "서로", "간에", "쪽이", "특약", "서명"),
+    "역시",
 )
+"""What stands behind a side and is no name."""
 _ROLES: Final = (
+    Role(
+        "upkeep",
+        ("krw",),
+        r"관리비(?:는|가|로)?(?:\s?(?:월|매월|매달))?|(?:maintenance|management|service) (?:fee|charge)s?(?: of| is)?",
+    ),
     Role("earnest", ("krw",), r"계약금|earnest(?: money)?(?: of)?|down payment(?: of)?", bare=True),
     Role("middle", ("krw",), r"중도금|instal+ments?(?: of)?", bare=True),
     Role("balance", ("krw",), r"잔금|\bbalance(?: of)?", bare=True),
@@ -105,25 +83,6 @@ _DAY_BEHIND: Final = (
     ("handover", r"\s?(?:에\s?)?(?:입주|인도)"),
     ("balance_date", r"\s?(?:에\s?)?잔금"),
 )
-_FAULTS: Final = {
-    "보일러": r"보일러|boiler",
-    "난방": r"난방|heat(?:er|ing)",
-    "온수": r"온수|뜨거운\s?물|hot water",
-    "천장": r"천장|ceiling",
-    "누수": r"누수|물이?\s?(?:새|떨어)|비가?\s?새|leak",
-    "곰팡이": r"곰팡이|mou?ld",
-    "결로": r"결로|condensation",
-    "배관": r"배관|하수구|배수|pipe|drain",
-    "수도": r"수도|수전|수압|\btap\b|faucet|water pressure",
-    "변기": r"변기|toilet",
-    "세면대": r"세면대|싱크대?|\bsink\b",
-    "창문": r"창문|샷시|새시|방충망|window",
-    "현관문": r"현관|도어\s?락|문고리|door",
-    "전기": r"전기|콘센트|누전|차단기|조명|outlet|wiring|electric",
-    "에어컨": r"에어컨|air ?con",
-    "벽": r"(?<![가-힣])벽(?!지)|벽면|\bwall",
-}
-"""What breaks in a home, by what a letter calls it in Korean."""
 _RENT_DAY: Final = Pattern(
     r"(?:매월|매달|달마다|월세는?|지급일은?|납부일은?)\s?(?P<ko>[0-9]{1,2})\s?일|(?:due|paid|payable|rent)[^.,]{0,20}\bon the (?P<en>[0-9]{1,2})(?:st|nd|rd|th)?\b"
     r"|rent day[^0-9.,]{0,10}(?P<day>[0-9]{1,2})",
@@ -165,8 +124,16 @@ _SALE: Final = Pattern(
 )
 _MONTHLY: Final = Pattern(r"월세|반전세|monthly|\brent(?:al|ing)?\b", re.IGNORECASE)
 _JEONSE: Final = Pattern(r"전세|jeonse", re.IGNORECASE)
+_NOT_THIS: Final = Pattern(r"[가-힣]{0,2}\s?(?:말고|아니라|아니고|대신)")
+_NOT_BEFORE: Final = Pattern(r"(?:\bnot|\binstead of|\brather than)\s(?:KRW\s|₩)?$", re.IGNORECASE)
+_WAS: Final = Pattern(r"\s?(?:원)?(?:이었는데|였는데|에서)\s|\s(?:million |won )*to\s", re.IGNORECASE)
+"""What stands between what a sum was and what it becomes."""
+_BACK: Final = 20
+_PAIR: Final = Pattern(r"\s?(?:만\s?원?)?(?:에|/)\s?(?:월\s?)?$")
+"""What stands between a deposit and a rent that are said as a pair: "500에 40"."""
 _MORE: Final = Pattern(r"올려|올리|높여|더\s?(?:해|받|올)|증액|\braise\b|\bincrease\b|more\b", re.IGNORECASE)
 _LESS: Final = Pattern(r"내려|내리|낮춰|낮추|깎|줄여|감액|\blower\b|\breduce\b|\bcut\b|less\b", re.IGNORECASE)
+_BESIDES: Final = Pattern(r"추가|(?:것|거)?도\s|더\s|넣어|\badd\b|\balso\b|\btoo\b|as well|besides", re.IGNORECASE)
 _TO: Final = Pattern(r"\s?(?:원)?(?:으로|로|까지)\s|\bto\b|\bat\b", re.IGNORECASE)
 
 
@@ -192,12 +159,16 @@ def form_of(text: str, known: str = "") -> FormName:
     return _FORM_NAMES.get(known, "jeonse")
 
 
+_ENDS: Final = ("end", "start")
 _FORM_NAMES: Final[Mapping[str, FormName]] = {name: name for name in forms().forms}
 
 
 def terms_in(text: str, form: str, spans: Spans = Spans()) -> dict[str, str]:
     """Return what a message says, by field, in canonical form."""
-    days = tuple(days_in(text)) or spans.days
+    named = tuple(days_in(text))
+    # A day without its year is told by today, beside those that a text names in full.
+    also = (one for one in spans.days if not any(one.start < day.end and day.start < one.end for day in named))
+    days = tuple(sorted((*named, *also), key=lambda one: one.start))
     numbers = _numbers(text, [(one.start, one.end) for one in days])
     found = {
         **_sums(text, numbers, form),
@@ -206,6 +177,13 @@ def terms_in(text: str, form: str, spans: Spans = Spans()) -> dict[str, str]:
         **_term(text, numbers),
         **_single(text, numbers, spans),
     }
+    if form in LETTERS:
+        found |= (asked := dict(asked_for(text, days)))
+        # A day that something is asked for by is no last day of the lease.
+        found = {name: value for name, value in found.items() if name not in _ENDS or value != asked.get("until")}
+    elif upkeep := found.pop("upkeep", ""):
+        # No clause of ours names a sum for the upkeep: it is a special term.
+        found["special"] = "\n".join(one for one in (found.get("special"), _upkeep(upkeep, text)) if one)
     fields = {*forms().forms[_FORM_NAMES.get(form, "jeonse")].fields(), TERM}
     if "end" in fields and "start" not in fields and "start" in found:
         # A letter speaks of no first day: the day that it names is when the lease ends.
@@ -213,10 +191,19 @@ def terms_in(text: str, form: str, spans: Spans = Spans()) -> dict[str, str]:
     return {name: value for name, value in found.items() if name in fields and value}
 
 
+def _upkeep(value: str, text: str) -> str:
+    is_korean = re.search(r"[가-힣]", text) is not None
+    said = written("money", int(value), "ko" if is_korean else "en")
+    return f"관리비는 월 {said}으로 한다" if is_korean else f"the maintenance fee is {said} a month"
+
+
 def changed(known: Mapping[str, str], said: Mapping[str, str], text: str) -> dict[str, str]:
-    """Return known terms with those of a message: a sum by which something is raised is added to it."""
+    """Return known terms with those of a message: what is to be repaired besides, or a sum to raise by, is added."""
     values = dict(known)
     for name, value in said.items():
+        if name == "fault" and name in known and _BESIDES.search(text):
+            values[name] = ", ".join(dict.fromkeys((*known[name].split(", "), *value.split(", "))))
+            continue
         way = 1 if _MORE.search(text) else -1 if _LESS.search(text) else 0
         kind = forms().fields[name].kind if name in forms().fields else ""
         by = way and kind == "money" and name in known and not _TO.search(text)
@@ -241,28 +228,43 @@ def said_values(values: Mapping[str, str], form: str, locale: str) -> dict[str, 
     if form == "sale" and {"price", "earnest", "middle"} <= values.keys() and "balance" not in values:
         rest = int(values["price"]) - int(values["earnest"]) - int(values["middle"])
         known |= {"balance": str(rest)} if rest > 0 else {}
+    if form in LETTERS:
+        known.setdefault("until", _DAYS_GIVEN)
     return {name: _written(name, value, locale) for name, value in known.items()}
+
+
+_DAYS_GIVEN: Final = "7"
+"""How many days a letter gives that names no time."""
 
 
 def _written(name: str, value: str, locale: str) -> str:
     kind = forms().fields[name].kind
-    if kind == "date":
-        return written(kind, date.fromisoformat(value), locale)
-    if kind == "money":
-        return written(kind, int(value), locale)
+    if name == "special":
+        return numbered(listed(value), locale)
+    if name == "until":
+        return until_when(value, locale, "" if value.isdigit() else written("date", date.fromisoformat(value), locale))
     if kind == "area" and re.fullmatch(r"[0-9.]+", value):
         return written(kind, Decimal(value), locale)
-    if kind == "day_of_month" and value.isdigit():
+    if kind == "money" or (kind == "day_of_month" and value.isdigit()):
         return written(kind, int(value), locale)
-    return value
+    return written(kind, date.fromisoformat(value), locale) if kind == "date" else value
 
 
 def _numbers(text: str, taken: Collection[tuple[int, int]]) -> tuple[Number, ...]:
-    return numbers_in(text, taken or [(one.start, one.end) for one in days_in(text)])
+    """Return the numbers of a message but those that it takes back: "3억에서 3억 1천으로", "1년 말고 6개월"."""
+    found = numbers_in(text, taken or [(one.start, one.end) for one in days_in(text)])
+    units = [one.unit for one in found]
+    return tuple(
+        one
+        for at, one in enumerate(found)
+        if not _NOT_THIS.match(text, one.end)
+        and not _NOT_BEFORE.search(text[max(0, one.start - _BACK) : one.start])
+        and not (at + 1 < len(found) and units[at + 1] == one.unit and _WAS.match(text, one.end))
+    )
 
 
 def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
-    found: dict[str, str] = {}
+    found: dict[str, str] = dict(_pair(text, numbers)) if form == "monthly_rent" else {}
     bound = bound_to(numbers, text, _ROLES)
     for one in bound:
         if one.role and one.unit == "krw" and Decimal(one.value) >= 10_000:
@@ -276,6 +278,14 @@ def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
     if main not in found and len(loose) == 1:
         found[main] = str(int(Decimal(loose[0].value)))
     return found
+
+
+def _pair(text: str, numbers: tuple[Number, ...]) -> Iterator[tuple[str, str]]:
+    """Yield the deposit and the rent that are said as a pair of bare numbers, which are counted in 만원."""
+    for one, other in pairwise(numbers):
+        if one.is_bare and other.is_bare and _PAIR.match(text[one.end : other.start]):
+            yield from (("deposit", str(int(one.as_won))), ("rent", str(int(other.as_won))))
+            return
 
 
 def _days(text: str, days: tuple[PassageDay, ...]) -> dict[str, str]:
@@ -306,7 +316,7 @@ def _names(text: str) -> Iterator[tuple[str, str]]:
     for name, words in _PARTIES.items():
         for match in re.finditer(rf"(?:{words}){_NAME_KO}|(?i:\b(?:{words})){_NAME_EN}", text):
             said = match["ko"] or match["en"]
-            if said not in _NO_NAMES:
+            if not said.startswith(_NO_NAMES):
                 yield name, said
                 break
 
@@ -321,23 +331,10 @@ def _single(text: str, numbers: tuple[Number, ...], spans: Spans) -> dict[str, s
     if due is not None and 1 <= (day := int(due["ko"] or due["en"] or due["day"])) <= DAY_OF_MONTH_MAX:
         found["rent_day"] = str(day)
     if special is not None:
-        found["special"] = (special["ko"] or special["en"]).strip()
-    if faults := _faults(text):
-        found["fault"] = faults
+        found["special"] = "\n".join(listed(special["ko"] or special["en"]))
     if account is not None:
         found["account"] = account["value"].strip()
     return found
-
-
-def _faults(text: str) -> str:
-    """Return what is to be repaired, in the order and the language in which a message names it."""
-    named = [
-        (match.start(), name, match[0])
-        for name, words in _FAULTS.items()
-        if (match := re.search(words, text, re.IGNORECASE))
-    ]
-    is_korean = re.search(r"[가-힣]", text) is not None
-    return ", ".join(name if is_korean else said.lower() for _, name, said in sorted(named))
 
 
 def _place(text: str, places: tuple[tuple[int, int], ...]) -> str:

@@ -17,6 +17,7 @@ from services.contract.flow import Evidence, Provenance
 from services.domains.realty.agreements.draft import DocumentDraft, drafted
 from services.domains.realty.agreements.forms import LETTERS, FormName, forms
 from services.domains.realty.agreements.passages import PassageDay
+from services.domains.realty.agreements.special import edited, listed
 from services.domains.realty.agreements.terms import Spans, changed, form_of, said_values, terms_in
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
@@ -24,6 +25,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import PERIOD, days, of_kind
 from services.plugin.findings import Asking
 from services.plugin.wording import Text
+from services.text.ko.written import josa
 
 DRAFT_SCHEMA: Final = "hapju.agent.realty_document.draft.v1"
 """The schema of a draft: form, title, text, fields with kind and value, missing fields, and its state of approval."""
@@ -31,7 +33,7 @@ _SOURCE: Final = Text("이 서비스가 만든 초안", "a draft made by this se
 _CONTRACT: Final = r"계약서|contract\b|\blease\b|agreement\b"
 _MAKE: Final = (
     r"만들|작성(?!한|했|된|하신|할\s?때)|써\s?(?:줘|주|줄|달|봐)|초안|뽑아|양식|서식|준비해|필요해|부탁"
-    r"|\bdraft|\bwrite|\bprepare|\bcreate|\bmake (?:me )?(?:a|the)\b|template|draw up|\bneed a\b"
+    r"|\bdraft|\bwrite|\bprepare|\bcreate|\bmake (?:me )?(?:a|the)\b|template|draw up|put together|come up with|set up an?\b|\bneed a\b"
 )
 _NO_MAKE: Final = (
     r"주의|유의|조심|적어야|적나|받았|검토|봐\s?(?:줘|주)|문제|위조|위변조|써도|써야\s?(?:하나|되나|돼|해)|어떻게\s?(?:써|작성)|방법|비교"
@@ -57,7 +59,7 @@ _GOES_ON: Final = r"승인|확정(?:해|할|하|$)|(?:이대로|그대로|이걸
 _APPROVE: Final = rf"{_GOES_ON}|\bapprove|finali[sz]e|accept (?:it|the draft|this)|looks good|\bgo ahead|\bproceed\b|(?:go|happy) with (?:it|this|that)|(?:that|it|this)(?:['’]s| is) (?:fine|good|great|perfect|ok(?:ay)?)\b|confirm (?:it|the draft)"
 _DISCARD: Final = (
     rf"반려|폐기|없던\s?(?:일|걸)|(?:초안|계약서|이거|그거|다)\s?(?:을|를|는)?\s?(?:버려|취소|지워|삭제)|^(?:[\s,.!]|아니(?:다|야|요|에요)?|아|그냥|음|저기|역시)*(?:됐(?:어|다|습니다)\S*[\s,.]*)?(?:취소|버려|관두|그만\s?[두할]|안\s?(?:할|쓸)|필요\s?없|됐(?:어|다)(?!.*(?:{_GOES_ON})))"
-    r"|없애|안\s?(?:쓸|할|만들|쓰)(?:래|게|게요|래요|려고|기로)|치워|파기|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|\bthrow (?:(?:it|this|that|the \w+) )?(?:away|out)|\bscrap|\bditch|\bget rid of|\b(?:cancel|delete|drop|bin|forget) (?:about )?(?:it|that|the (?:draft|contract|lease)|this)\b"
+    r"|없애|안\s?(?:쓸|할|만들|쓰)(?:래|게|게요|래요|려고|기로)|치워|파기|\bnever ?mind\b|\b(?:do not|don['’]t|no longer) need\b|\bdiscard|\breject|\bthrow (?:(?:it|this|that|the \w+) )?(?:away|out)|\bscrap|\bditch|\bget rid of|\b(?:cancel|delete|drop|bin|forget) (?:about )?(?:it|that|the (?:draft|contract|lease|whole (?:thing|lot))|this|everything)\b"
 )
 _FILE: Final = r"docx|워드|\bword\b|\bpdf\b|\bhwp\b|한글\s?파일|파일로|다운로드|내려받|download|as a file"
 _SHOW: Final = (
@@ -70,7 +72,6 @@ _EDIT: Final = (
 )
 _REMOVE: Final = r"빼\s?(?:줘|주|고)|지워|삭제|\bremove\b|\bdelete\b|take out"
 _FIELD_WORDS: Final = {
-    "special": r"특약|special",
     "area": r"면적|area",
     "account": r"계좌|account",
     "rent_day": r"지급일|rent day",
@@ -79,7 +80,13 @@ _FIELD_WORDS: Final = {
     "landlord": r"임대인|landlord",
     "tenant": r"임차인|tenant",
 }
+_A_PAPER: Final = r"초안|계약서|내용\s?증명|\bdraft\b|\bcontract\b|\blease\b"
+_ASKS: Final = r"[?]|얼마|시세"
+_STYLE: Final = r"정중|공손|부드럽|친절|딱딱|강하게|세게|짧게|간단|길게|자세히|말투|문체|polite|softer|firmer|shorter|longer|more formal|tone"
+_WORDS_MAX: Final = 8
 _EDIT_WORDS_MAX: Final = 14
+_TERM_WORDS_MAX: Final = 40
+_STYLE_WORDS_MAX: Final = 8
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -122,7 +129,7 @@ def _said(sheet: Sheet, form: str) -> dict[str, str]:
     told = [
         PassageDay(_ahead(days(one)[1], one.words, sheet.today), one.start, one.end)
         for one in of_kind(sheet.entities, PERIOD)
-        if one.value and one.end and days(one)[0] == days(one)[1]
+        if one.value and one.end and (days(one)[0] == days(one)[1] or _BY_THEN.match(sheet.text, one.end))
     ]
     return terms_in(sheet.text, form, Spans(places, tuple(told)))
 
@@ -133,31 +140,71 @@ def _ahead(day: date, words: str, today: date) -> date:
     return day if is_dated or day >= today or (day.month, day.day) == _LEAP_DAY else day.replace(year=day.year + 1)
 
 
+_BY_THEN: Final = re.compile(r"\s?(?:안에|내에|내로|까지)")
+"""What makes a week or a month the day that it ends on."""
 _LEAP_DAY: Final = (2, 29)
 
 
 def _of_draft(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
     """Return what a message does with the draft under way; None where it is about something else."""
-    words_max = 8
+    if last.notes.get("state") == "draft":
+        if (claim := _of_special(sheet, last, is_last=is_last)) is not None:
+            return claim
+        if (
+            is_last
+            and sheet.says(_STYLE)
+            and short(sheet.text, _STYLE_WORDS_MAX)
+            and not _said(sheet, last.notes["form"])
+        ):
+            return _claim(sheet, {**last.notes, "wants": "style"})
+    return _of_word(sheet, last, is_last=is_last) or _of_terms(sheet, last, is_last=is_last)
+
+
+def _of_special(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
+    """Return a claim on a message that adds, changes or strikes a special term, and is about nothing else."""
+    if sheet.says(_ASKS) or (sheet.says(_CONTRACT) and sheet.says(_MAKE)) or not short(sheet.text, _TERM_WORDS_MAX):
+        return None
+    items = listed(last.notes.get("special", ""))
+    said = _said(sheet, last.notes["form"])
+    # What is to be put in, and is no term that the form has a place for, is a special one.
+    loosely = is_last and not said and last.notes["form"] not in LETTERS
+    found = edited(sheet.text, items, loosely=loosely)
+    if found is None or (found.missed and said):
+        return None
+    notes = {name: value for name, value in last.notes.items() if name not in {"special", "wants"}}
+    notes |= {"special": "\n".join(found.items)} if found.items else {}
+    return _claim(sheet, {**notes, "wants": "no_term"} if found.missed else notes, _OF_A_PAPER)
+
+
+def _of_word(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
+    """Return a claim on a word that approves or discards a draft, or asks for it or its file."""
     is_open = last.notes.get("state") == "draft"
-    about_it = is_last or sheet.says(r"초안|계약서|내용\s?증명|\bdraft\b|\bcontract\b|\blease\b")
     edits = is_open and sheet.says(_EDIT) and bool(_said(sheet, last.notes["form"]))
-    if about_it and short(sheet.text, words_max) and not edits:
-        for state, words in (("discarded", _DISCARD), ("final", _APPROVE), ("file", _FILE), ("shown", _SHOW)):
-            if sheet.says(words) and not (state == "shown" and sheet.says(_MAKE)):
-                # What was told just before is what "cancel it" is about, not an order of some other day.
-                return _claim(sheet, _next(last.notes, state), 0.98 if is_last else 0.97)
+    # A word of approval reaches a draft that is open over a question between.
+    about_it = is_last or sheet.says(_A_PAPER) or (is_open and sheet.says(_APPROVE))
+    if not about_it or edits or not short(sheet.text, _WORDS_MAX):
+        return None
+    for state, words in (("discarded", _DISCARD), ("final", _APPROVE), ("file", _FILE), ("shown", _SHOW)):
+        if sheet.says(words) and not (state == "shown" and sheet.says(_MAKE)):
+            # What was told just before is what "cancel it" is about, not an order of some other day.
+            return _claim(sheet, _next(last.notes, state), 0.98 if is_last else 0.97)
+    return None
+
+
+def _of_terms(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
+    """Return a claim on a message that changes what the fields of an open draft say."""
+    is_open = last.notes.get("state") == "draft"
     if not is_open or not short(sheet.text, _EDIT_WORDS_MAX) or (sheet.says(_CONTRACT) and sheet.says(_MAKE)):
         return None
     form = (
         form_of(sheet.text, last.notes["form"]) if sheet.says(r"(?:으로|로)\s?(?:바꿔|변경|해)") else last.notes["form"]
     )
-    said = _said(sheet, form)
+    said = {name: value for name, value in _said(sheet, form).items() if name != "special"}
     gone = [name for name, words in _FIELD_WORDS.items() if sheet.says(_REMOVE) and sheet.says(words)]
     has_verb = sheet.says(_EDIT)
-    if not (said or gone or form != last.notes["form"]) or not (has_verb or is_last) or sheet.says(r"[?]|얼마|시세"):
+    if not (said or gone or form != last.notes["form"]) or not (has_verb or is_last) or sheet.says(_ASKS):
         return None
-    if not about_it and not has_verb:
+    if not (is_last or sheet.says(_A_PAPER)) and not has_verb:
         return None
     notes = changed(
         {name: value for name, value in last.notes.items() if name not in {*gone, "wants"}}, said, sheet.text
@@ -218,6 +265,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     lacking = Said(", ".join(one.ko for one in missing), ", ".join(one.en for one in missing))
     title = forms().forms[name].title
     is_final = notes.get("state") == "final"
+    if notes.get("wants") in _AS_IT_IS:
+        return Outcome(declined(ask, _AS_IT_IS[notes["wants"]]))
     piece = draft_evidence(draft, values, found.asking, is_final=is_final)
     lines = (Ground(Said(text, text), (piece.evidence_id,)) for text in (draft.title, *draft.paragraphs))
     answer = answered(
@@ -261,7 +310,7 @@ def draft_evidence(
 
 def _opening(title: Said, lacking: Said, *, is_final: bool, has_gaps: bool) -> Said:
     if is_final:
-        ko = f"{title.ko}를 승인하신 내용으로 확정했습니다. 워드 파일(docx)로 받을 수 있습니다."
+        ko = f"{josa(title.ko.partition(' (')[0], '을/를')} 승인하신 내용으로 확정했습니다. 워드 파일(docx)로 받을 수 있습니다."
         en = f"The {title.en} is approved and final; it can be had as a Word file (docx)."
         gaps = (" 서명 전에 직접 채울 항목: {}.", " To be filled in by hand before signing: {}.")
     else:
@@ -296,6 +345,17 @@ _APPROVE_FIRST: Final = Said(
     "초안은 승인하신 뒤에 워드 파일(docx)로 받을 수 있습니다. 고칠 곳이 없으면 ‘승인’이라고 알려 주세요.",
     "A draft can be had as a Word file (docx) once you approve it. If there is nothing to change, say “approve”.",
 )
+_AS_IT_IS: Final = {
+    "no_term": Said(
+        "그런 특약은 초안에 없습니다. 기본 조항은 그대로 두고, 달리 정할 것은 특약에 적을 수 있습니다. 초안은 그대로입니다.",
+        "No special term says that. The clauses of the form stay; what you agree otherwise can stand in the special terms. The draft is as it was.",
+    ),
+    "style": Said(
+        "서식의 문체는 바꾸지 못합니다. 금액, 날짜, 이름, 고칠 것은 바꿔 드립니다. 초안은 그대로입니다.",
+        "I cannot change how the form is worded; I change its sums, days, names and what is to be repaired. The draft is as it was.",
+    ),
+}
+"""What is told of a draft that stays as it is."""
 _NOT_SERVED: Final = Said(
     "그 문서는 만들지 않습니다. 전세·월세·매매 계약서와 보증금 반환·갱신 요구·계약 종료 통지서, 수리 요청서의 초안을 만들 수 있습니다.",
     "I do not draft that document. I draft jeonse, monthly-rent and sale contracts, and letters on the return of a deposit, a renewal, the end of a lease or a repair.",
