@@ -19,7 +19,7 @@ from services.plugin.entries import Bilingual
 
 _SALE: Final = "sale_words"
 """Marks a kind that a contract of sale cannot have: there is no lease in it."""
-_NEAR_ENOUGH: Final = 0.05
+_NEAR_ENOUGH: Final = 0.1
 """From this likeness on a passage means a defect, where nothing excuses it."""
 _FAIR_SHAPES: Final = ("tenant_may!negated",)
 """What makes a passage fair whatever it is near to: it gives the tenant, or both sides, a right."""

@@ -63,13 +63,18 @@ def _parties(match: re.Match[str]) -> Iterator[NamedParty]:
     """Yield a person by the full name, and by each part of an English one."""
     role = match["role"]
     if role in _ROLES_KO:
-        if all(one.tags[-1] == "NNG" for one in morphemes(match["name"])):
-            return  # "임대인 연락처는" names nobody
-        yield NamedParty(match["name"], _ROLES_KO[role])
+        if _is_a_name(match["name"]):
+            yield NamedParty(match["name"], _ROLES_KO[role])
         return
     words = [one for one in match["name"].split() if one.strip(".").lower() not in _TITLES]
     names = (match["name"], *(one for one in words if len(one) >= _NAME_CHARS_MIN)) if words else ()
     yield from (NamedParty(one, _ROLES_EN[role.lower()]) for one in names)
+
+
+@lru_cache(maxsize=256)
+def _is_a_name(word: str) -> bool:
+    """Tell whether a word behind a role may be a person: "임대인 연락처는" names nobody."""
+    return any(one.tags[-1] != "NNG" for one in morphemes(word))
 
 
 def by_role(text: str, named: tuple[NamedParty, ...] = ()) -> str:

@@ -129,6 +129,7 @@ _NOT_BEFORE: Final = Pattern(r"(?:\bnot|\binstead of|\brather than)\s(?:KRW\s|�
 _WAS: Final = Pattern(r"\s?(?:원)?(?:이었는데|였는데|에서)\s|\s(?:million |won )*to\s", re.IGNORECASE)
 """What stands between what a sum was and what it becomes."""
 _BACK: Final = 20
+_UPKEEP: Final = Pattern(r"관리비|fees?\b|charges?\b", re.IGNORECASE)
 _PAIR: Final = Pattern(r"\s?(?:만\s?원?)?(?:에|/)\s?(?:월\s?)?$")
 """What stands between a deposit and a rent that are said as a pair: "500에 40"."""
 _MORE: Final = Pattern(r"올려|올리|높여|더\s?(?:해|받|올)|증액|\braise\b|\bincrease\b|more\b", re.IGNORECASE)
@@ -151,7 +152,9 @@ def form_of(text: str, known: str = "") -> FormName:
     """Return which contract a message is about; what is known already stands where it does not say."""
     if _SALE.search(text):
         return "sale"
-    is_monthly = any(one.role == "rent" for one in bound_to(_numbers(text, ()), text, _ROLES)) or _MONTHLY.search(text)
+    is_monthly = any(one.role == "rent" for one in bound_to(_numbers(text, ()), text, _roles(text))) or _MONTHLY.search(
+        text
+    )
     if is_monthly and not re.search(r"월세\s?(?:없|말고|빼)|no rent", text):
         return "monthly_rent"
     if _JEONSE.search(text):
@@ -265,7 +268,7 @@ def _numbers(text: str, taken: Collection[tuple[int, int]]) -> tuple[Number, ...
 
 def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
     found: dict[str, str] = dict(_pair(text, numbers)) if form == "monthly_rent" else {}
-    bound = bound_to(numbers, text, _ROLES)
+    bound = bound_to(numbers, text, _roles(text))
     for one in bound:
         if one.role and one.unit == "krw" and Decimal(one.value) >= 10_000:
             found.setdefault(one.role, str(int(Decimal(one.value))))
@@ -278,6 +281,11 @@ def _sums(text: str, numbers: tuple[Number, ...], form: str) -> dict[str, str]:
     if main not in found and len(loose) == 1:
         found[main] = str(int(Decimal(loose[0].value)))
     return found
+
+
+def _roles(text: str) -> tuple[Role, ...]:
+    """Return the roles of sums; that of upkeep only where a text speaks of it."""
+    return _ROLES if _UPKEEP.search(text) else _ROLES[1:]
 
 
 def _pair(text: str, numbers: tuple[Number, ...]) -> Iterator[tuple[str, str]]:

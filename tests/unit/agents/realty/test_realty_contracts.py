@@ -36,6 +36,7 @@ def test_defects_and_missing_clauses_are_found() -> None:
     assert stated == {
         "no_move_in_report": None,
         "refund_next_tenant": None,
+        "end_at_will": None,
         "instant_eviction": None,
         "rise_above_cap": Decimal(9),
         "penalty_high": None,
