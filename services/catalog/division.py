@@ -178,6 +178,13 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
     return found if len(found) > 1 and not _divides(found, reading.claimed(sheet, before)) else []
 
 
+_TO_THE_LEFT: Final = Pattern(
+    r"(?<![가-힣])(?:그거|그것|그걸|그\s?(?:집|값|매물|금액|가격|물건))|\b(?:it|that one|that price|that home)\b",
+    re.IGNORECASE,
+)
+"""What names a thing of the other side of a conjunction without its name."""
+
+
 def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:
     """Return the asks of what a conjunction joins; the right side goes on from the left, and from nothing before it."""
     left, right = division.parts
@@ -185,7 +192,9 @@ def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], r
         # "Back to the homes, ..." turns to what was spoken of, and asks for nothing yet.
         return []
     first = reading.part(sheet, left, before)
-    second = (reading.part(sheet, right, ()) or reading.part(sheet, right, _said(first))) if first else []
+    # What points to the other side ("그거 사면") leans on it; else it is read by itself before it does.
+    ways = (_said(first), ()) if _TO_THE_LEFT.search(right.text) else ((), _said(first))
+    second = next(filter(None, (reading.part(sheet, right, told) for told in ways)), []) if first else []
     if {claim.ask.domain for claim in first} & {claim.ask.domain for claim in second}:
         second = reading.part(sheet, right, ())
         both = [*first, *second]

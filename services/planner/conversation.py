@@ -327,6 +327,14 @@ def meant(answer: TextReading, kind: str, ambiguous: Entity | None) -> NamedValu
     open_names = [one for one in named if not one.value]
     if len(exact) > 1 or (exact and open_names):
         return NamedValue()
+    if not exact and ambiguous is not None and len(open_names) == 1:
+        # "Gwangju" is two places itself, of which one alone has a district that may be meant.
+        around = {one.value for one in open_names[0].alternatives}
+        return _of(
+            other
+            for other in ambiguous.alternatives
+            if any(len(value) < len(other.value) and other.value.startswith(value) for value in around)
+        )
     if not exact:
         return (
             NamedValue(open_words=open_names[0].words) if len(open_names) == 1 and ambiguous is None else NamedValue()

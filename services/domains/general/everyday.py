@@ -6,6 +6,7 @@
     grown      = principal x (1 + rate) ^ years           compound, once a year
     interest   = principal x rate x years                 of a deposit, simple
     interest   = instalment x months x (months + 1) / 2 x rate / 12      of monthly instalments, simple
+    total      = instalment x months                      paid each month, with no interest
     dividend   = invested x dividend yield                share price = earnings per share x PER
     won        = dollars x rate of exchange               part = whole x share
     pyeong     = square metres x 0.3025
@@ -110,6 +111,10 @@ RELATIONS: Final[tuple[Equation, ...]] = (
     ),
     relation(
         Unknown("net_interest", lambda k: k["interest"] * AFTER_TAX, "{interest} × (100% − 15.4%)"), also=("interest",)
+    ),
+    relation(
+        Unknown("total", lambda k: k["instalment"] * k["months"], "{instalment} × {months}"),
+        also=("instalment", "months"),
     ),
     relation(
         Unknown(

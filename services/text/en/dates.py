@@ -215,7 +215,12 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
         _words(rf"(?:(?P<lead>last|previous|past|this|next)\s|on\s)?(?<!black\s)(?P<weekday>{'|'.join(_WEEKDAYS)})s?"),
         _weekday,
     ),
-    (_cased(rf"{_MONTH}\s{_DAY}{_OF_YEAR}?(?!\s?(?:million|billion|thousand|won|percent))"), _month),
+    (
+        _cased(
+            rf"(?:(?P<lead>[Ll]ast|[Nn]ext|[Tt]his|[Cc]oming)\s)?{_MONTH}\s{_DAY}{_OF_YEAR}?(?!\s?(?:million|billion|thousand|won|percent))"
+        ),
+        _month,
+    ),
     (_cased(rf"(?:the\s)?{_DAY}\s(?:of\s)?{_MONTH}{_OF_YEAR}?"), _month),
     (_words(rf"{_MONTH}{_OF_YEAR}"), _month),
     (_words(rf"(?:since|in|during|until|between)\s(?P<at>{_MONTH})(?!\s[0-9]{{1,2}}(?![0-9]))"), _month),

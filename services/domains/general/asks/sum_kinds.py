@@ -25,6 +25,15 @@ _SAVES: Final = (
     r"|invest(?:ing)?|contribut(?:e|ing)|grow|end up with|accumulate)\b"
 )
 """Money that is put by each month: how often, and that it is put by."""
+_PAID_MONTHLY: Final = r"월세|관리비|구독료|회비|월급|임대료|\brent\b|\bfees?\b|subscription"
+"""What is paid each month, whatever else is said."""
+_ALTOGETHER: Final = (
+    r"(?:총|모두|전부|다\s?(?:합|해서)|합쳐|합하|통틀어|다\s?내면)|(?:개월|년|달)\s?(?:치|동안|간)?\s?(?:을|를|이면|에|만)?\s?(?:다\s)?(?:내|냈|쓰|받|모으|부으|합|이면|면|치면|치는|치)[^?]{0,10}얼마|(?:1|일)\s?년에\s?(?:총\s?)?얼마"
+    r"|how much (?:a|per) year|\b(?:in total|altogether|in all|total|all together|add(?:s)? up)\b|how much (?:is that|does that|would that|will that|will i (?:have )?(?:pay|paid|spend))"
+)
+"""Asks for all that is paid over a time."""
+_OTHER_RATE: Final = r"%|퍼센트|프로|percent|금리|이자|전환|복비|중개|보증금|전세|세액|공제|세금|매년|연간|해마다|하루|매주|주당|per year|yearly|weekly|a week|a day|deposit|\btax|interest|\bloan"
+"""What makes it a sum of another kind."""
 NAMED: Final[Mapping[str, tuple[Said, str]]] = {
     "price": (Said("정가", "The list price"), "money"),
     "paid": (Said("내는 금액", "What you pay"), "money"),
@@ -55,6 +64,7 @@ NAMED: Final[Mapping[str, tuple[Said, str]]] = {
     "net_interest": (Said("세후 이자", "The interest after tax"), "money"),
     "matured": (Said("세전 만기 금액", "The sum at maturity before tax"), "money"),
     "instalment": (Said("매달 넣는 돈", "The monthly instalment"), "money"),
+    "total": (Said("합계", "The total"), "money"),
     "invested": (Said("투자금", "The sum invested"), "money"),
     "dividend_yield": (Said("배당수익률", "The dividend yield"), "percent"),
     "dividend": (Said("한 해 배당금", "The dividend a year"), "money"),
@@ -199,8 +209,23 @@ KINDS: Final[tuple[SumKind, ...]] = (
         {"krw": "instalment", "usd": "instalment", "percent": "simple", "years": "months", "months": "months"},
     ),
     SumKind(
+        "payments",
+        rf"^(?!.*(?:{_OTHER_RATE}))(?=.*(?:{_EACH_MONTH}|{_PAID_MONTHLY}))(?=.*(?:{_ALTOGETHER}))",
+        (
+            _money(
+                "instalment",
+                r"매달|매월|월|다달이|한\s?달에|monthly|rent(?: of| is)?",
+                r"(?:원)?씩|(?:won\s)?(?:a|per) month",
+            ),
+            _MONTHS,
+        ),
+        (("total", rf"{_HOW_MUCH}|\btotal\b|총액|합계"),),
+        {"krw": "instalment", "usd": "instalment", "years": "months", "months": "months"},
+        about=frozenset({"deal_type", "category"}),
+    ),
+    SumKind(
         "deposit",
-        r"예금|맡기|예치|넣어\s?(?:두|둔|둘|뒀|놓)|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
+        r"예금|맡기|예치|넣어\s?(?:두|둔|둘|뒀|놓)|(?:%|퍼센트|프로)(?:로|에|짜리에)?\s?(?:통장에\s?)?넣(?!어\s?주)|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
         r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)",
         (
             _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),

@@ -18,7 +18,7 @@ _AGENT: Final = ("general.general_knowledge",)
 _TOOL: Final = "glossary_search"
 _DEFINES: Final = (
     r"(?:뭐|머|무엇|뭔)(?:야|고|며|예요|에요|임|지|죠|냐|인가요|가요|데|데요|인지|길래|기에|라는|입니까|이야|더라|였더라|랬더라|였지)(?=[\s?.!]|$|\s?높|\s?낮)"
-    r"|(?:뭐|머|무엇|뭔)(?=\W*$|[?.!]|\s?높|\s?낮|\s(?:야|예요|에요|임|지|죠|냐|말|의미|가리))|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
+    r"|(?:뭐|머|무엇|뭔)(?=\W*$|[?.!]|\s?높|\s?낮|\s(?:야|예요|에요|임|지|죠|냐|말|의미|가리))|(?:뭐|뭘|무엇을)\s?(?:하는|해\s?주는)\s?(?:거|것|제도|상품)|뜻|의미|개념|정의|무슨\s?(?:말|소리|소린)|(?:뭐|뭘|무엇|무슨\s?[가-힣]{1,4})(?:가|이)?\s?(?:적혀|적히|적는|쓰여|나와|담겨)|쉽게|쉬운\s?말|란\?*$|설명\s?(?:해|좀|부탁)|어떤\s?(?:거|것|건|제도)"
     r"|what(?:'s|(?: exactly)? (?:is|are|does))|(?<!\bI )(?<!\bi )\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
 )
 _NOT: Final = (
@@ -248,7 +248,10 @@ def _known(words: str) -> str:
 
 
 def _calls(ask: Ask) -> Sequence[Call]:
-    return [Call(_TOOL, {"query": ask.notes["term"], "limit": 3})]
+    term = ask.notes["term"]
+    # A rare noun has no morpheme of its own, so that the search is told its name in English as well.
+    english = next((str(entry["en"]) for entry in _glossary() if entry["ko"] == term), "")
+    return [Call(_TOOL, {"query": f"{term} {english}".strip(), "limit": 3})]
 
 
 def _define(ask: Ask, found: Found) -> Outcome:

@@ -105,8 +105,8 @@ def _quantities(sheet: Sheet, kind: SumKind) -> tuple[AskQuantity, ...]:
     return tuple(found)
 
 
-_A_YEAR: Final = r"\b(?:for|over|after|in) (?:a|one) year\b|(?<![0-9가-힣])일\s?년(?:간|동안|만)?"
-"""A term of one year that is said without a number."""
+_A_YEAR: Final = r"\b(?:for|over|after|in) (?:a|one) year\b|(?<![0-9가-힣])(?:일|1)\s?년(?:간|동안|만|에)?"
+"""A term of one year that is said without a number, or as the time that is asked of: "1년에 이자가"."""
 
 
 def _target(sheet: Sheet, kind: SumKind, found: Sequence[AskQuantity]) -> str:

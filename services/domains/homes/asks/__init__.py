@@ -2,7 +2,7 @@
 
 market.py       levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
-judged/         whether a stated price is dear or cheap for its place, or the homes of a place themselves
+judged/         whether a stated price is dear or cheap for its place, or the homes there; the dearest home that was dealt
 beside.py       prices and homes on offer in one breath
 listings.py     homes on offer that meet conditions; offered.py one of them
 reports.py      the parts of a report on the homes of a place
@@ -15,7 +15,7 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.homes.asks import beside, by_meaning, listings, market, reports
 from services.domains.homes.asks.homes_named import with_province, with_size
-from services.domains.homes.asks.judged import dear, fair
+from services.domains.homes.asks.judged import dealt, dear, fair
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -27,7 +27,7 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     if parts := reports.read(sheet):
         return parts
     sheet = with_province(with_size(sheet, before), before)
-    if judged := fair.read(sheet) or dear.read(sheet) or beside.read(sheet, before):
+    if judged := fair.read(sheet) or dear.read(sheet) or dealt.read(sheet) or beside.read(sheet, before):
         return judged
     for read in _READERS:
         if claims := read(sheet, before):
@@ -39,4 +39,10 @@ MEANT: Final = by_meaning.read
 """What a question means that no words of a reader say."""
 
 
-ANSWERERS: Final[tuple[Answerer, ...]] = (*market.ANSWERERS, *fair.ANSWERERS, *dear.ANSWERERS, *listings.ANSWERERS)
+ANSWERERS: Final[tuple[Answerer, ...]] = (
+    *market.ANSWERERS,
+    *fair.ANSWERERS,
+    *dear.ANSWERERS,
+    *listings.ANSWERERS,
+    *dealt.ANSWERERS,
+)

@@ -30,7 +30,7 @@ KIND_NAMES: Final = {
 DEALS: Final = (
     (
         "monthly_rent",
-        r"월세|월셋|반전세|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|(?:per|a|each|every) month|(?:한\s?달|매달|다달이|매월)\s?(?:에\s?)?(?:나가|내는|내야|드는)",
+        r"월세|월셋|반전세|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brentals?\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|(?:per|a|each|every) month|(?:한\s?달|매달|다달이|매월)\s?(?:에\s?)?(?:나가|내는|내야|드는)",
     ),
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (
@@ -76,7 +76,7 @@ HOME_WORDS: Final = (
 )
 BESIDE_PRICES: Final = (
     r"빌리|빌려|빌릴|갚|상환|갱신|반환|계약|법|조항|금리|이자|연봉|소득|월급|모은\s?돈|올려\s?달|인상|돌려|사기(?!에)|적정|괜찮|(?<!더 )(?<!가장 )(?<!제일 )(?:비싼|싼)\s?(?:편|건|가|지)|시나리오|보고서|리포트|종합|수리|보일러|수익률|전환율|지원|정책|자격"
-    r"|\blaw\b|legal|clause|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b"
+    r"|\blaw\b|legal|clause|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b|\bagents?\b"
 )
 """What is asked of a home beside what it costs and which there are: money that is lent, what is fair, upkeep, studies."""
 EXCLUSIVE_SHARE: Final = Decimal("0.75")

@@ -47,7 +47,11 @@ def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
 
 
 _CAPITAL: Final = Pattern(r"\b[A-Z][a-z]+\b")
-_DEPOSIT: Final = r"^\W*(?:(?:그럼|그러면|그리고|and|then|what about|how about)\s)?(?:the\s)?(?:평균\s)?(?:보증금|deposits?)(?:은|는|도)?(?:\s?(?:평균|얼마|요|이야|인가|어때|정도)\S*){0,3}\W*$"
+_DEPOSIT: Final = (
+    r"^\W*(?:(?:그럼|그러면|그리고|아|참|근데|그런데|and|then|what about|how about|so|how much is|what is|what['’]s)[,\s]\s?)*(?:the\s)?(?:평균\s)?(?:보증금|deposits?)(?:은|는|도|이)?"
+    r"(?:\s?(?:평균|얼마|요|이야|인가|어때|정도|필요|넣어야|내야|걸어야|있어야|드나|들어|되|돼|나요)\S*){0,5}\W*$"
+)
+"""Asks for the deposit and for nothing beside it."""
 
 
 def _with_bare_deposit(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:

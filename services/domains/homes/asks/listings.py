@@ -24,7 +24,7 @@ from services.domains.homes.asks.homes_named import (
 )
 from services.domains.homes.asks.market import asks_advice, asks_else, is_of_homes_alone, is_of_months
 from services.domains.homes.asks.names import unknown_names
-from services.domains.homes.asks.orders import bounds_places, order_of, ranks_places
+from services.domains.homes.asks.orders import bounds_places, first_home, order_of, ranks_places
 from services.domains.homes.asks.unrecorded import unrecorded, with_unrecorded
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
@@ -54,6 +54,10 @@ _FIELDS: Final = (
     *("area_m2", "floor", "room_count", "price_krw", "monthly_rent_krw"),
 )
 _DATA: Final = Said("매물", "Homes on offer")
+_PLURAL: Final = re.compile(r"^([a-z]+)s\b")
+"""The kind of homes that a list begins with."""
+DEALT: Final = r"기록|\brecorded\b|팔렸|팔린|거래(?:된|됐|되었)|실거래|찍었|\bsold\b|\bdeals?\b|transact"
+"""Words of homes that were dealt, which are on offer no more."""
 _LISTED: Final = frozenset({"homes.listings", f"homes.{offered.ONE}"})
 """The answerers behind which a short message edits a list."""
 
@@ -76,7 +80,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Homes of a kind that are to be recommended in one place are those on offer there.
     recommended = sheet.wants(AskForm.RECOMMEND) and "property_type" in now.notes and len(now.subjects) == 1
     told = limited or asks_any or recommended or sheet.says(_WANTED)
-    wanted = sheet.says(OFFERED) or (told and not sheet.says(_OF_LEVEL))
+    first = first_home(sheet) is not None and not sheet.says(DEALT)
+    wanted = sheet.says(OFFERED) or first or (told and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
         and not asks_advice(sheet)
@@ -124,6 +129,9 @@ def _has_limits(ask: Ask) -> bool:
 def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
     deals, kind = deal_types(sheet), property_type(sheet)
     deal = deals[0] if deals else ""
+    if not (deal or deal_before) and first_home(sheet) is not None:
+        # Homes of different deals have no common price: that of a home is what it is sold for.
+        deal = "sale"
     conditions = [
         *area_condition(sheet),
         *_prices(sheet, deal or deal_before),
@@ -139,11 +147,17 @@ def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
         form=AskForm.LIST,
         subjects=sheet.of_kind("region"),
         conditions=tuple(conditions),
-        order_by="price_krw" if order is not None else "",
+        order_by=_order_by(sheet, deal or deal_before) if order is not None else "",
         descending=order.is_most if order is not None else False,
         answerer="listings",
         notes={**notes, **unrecorded(sheet)},
     )
+
+
+def _order_by(sheet: Sheet, deal: str) -> str:
+    """Return the field that an order is by: what the words say, else the price, of a monthly rent the rent."""
+    field = offered.field_of(sheet) or "price_krw"
+    return "monthly_rent_krw" if field == "price_krw" and deal == "monthly_rent" else field
 
 
 def _prices(sheet: Sheet, deal: str) -> list[AskCondition]:
@@ -252,13 +266,21 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     ids = tuple(piece.evidence_id for piece in pieces)
     of_deal = not deal.ko
     first = listed([_row_said(row, with_deal=of_deal) for row in rows[:3]])
-    sentence = filled(
-        "조건에 맞는 {what} 매물은 {total}건입니다: {first}.",
-        "{total} {what} meet the conditions: {first}.",
-        what=what,
-        total=str(total),
-        first=first,
-    )
+    meet = "meet"
+    if total == 1:
+        what, meet = Said(what.ko, _PLURAL.sub(r"\1", what.en)), "meets"
+    if ask.order_by and total > 1 and len(found.readings) == 1:
+        whole = ask.order_by not in _PRICED
+        sentence = _first_said(ask, what, _row_said(rows[0], whole=whole, with_deal=of_deal), total)
+    else:
+        sentence = filled(
+            "조건에 맞는 {what} 매물은 {total}건입니다: {first}.",
+            "{total} {what} {meet} the conditions: {first}.",
+            what=what,
+            meet=meet,
+            total=str(total),
+            first=first,
+        )
     sentence = with_unrecorded(ask, sentence)
     told = tuple(
         Told(
@@ -273,6 +295,31 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     return Outcome(
         answered(ask, sentence, evidence_ids=ids, conditions=applied(ask), told=told, grounds=grounds), evidence=pieces
     )
+
+
+def _first_said(ask: Ask, what: Said, first: Said, total: int) -> Said:
+    """Return the home on offer that comes first in the order that is wanted."""
+    low, high = _ENDS[ask.order_by]
+    return filled(
+        "나온 {what} 매물 가운데 가장 {way} 것은 {first}입니다(모두 {total}건).",
+        "Of the {total} {what} on offer, the {way} is {first}.",
+        what=what,
+        way=high if ask.descending else low,
+        first=first,
+        total=str(total),
+    )
+
+
+_PRICED: Final = frozenset({"price_krw", "monthly_rent_krw"})
+_CHEAP, _DEAR = Said("싼", "cheapest"), Said("비싼", "most expensive")
+_ENDS: Final = {
+    "price_krw": (_CHEAP, _DEAR),
+    "monthly_rent_krw": (_CHEAP, _DEAR),
+    "area_m2": (Said("작은", "smallest"), Said("넓은", "largest")),
+    "floor": (Said("층이 낮은", "lowest"), Said("층이 높은", "highest")),
+    "room_count": (Said("방이 적은", "one with the fewest rooms"), Said("방이 많은", "one with the most rooms")),
+}
+"""How the homes at either end of an order are called."""
 
 
 def _limits(ask: Ask) -> Said:

@@ -96,7 +96,8 @@ MEASURE_OF: Final = {
     "jeonse": ("jeonse_deposit",),
     "monthly_rent": ("monthly_rent", "rent_deposit"),
 }
-_SHORT: Final = 9
+_SHORT: Final = {"ko": 9, "en": 12}
+"""How many words a message has at most that leans on the one before it."""
 _LEANING: Final = 0.96
 """The score of a message that names a figure of the homes just asked about."""
 
@@ -116,7 +117,16 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # A floor area in a place is that of a home, also where none is named.
     of_size = bool(now.subjects and sheet.of_kind("area")) and sheet.says(rf"{_PRICED}|거래")
     of_price = bool(now.subjects) and sheet.says(_SALE_PRICE)
-    own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving) and not _is_not_market(sheet)
+    of_class = (
+        bool(now.subjects)
+        and ranks_places(sheet)
+        and sheet.says(_DISTRICTS)
+        and short(sheet.text, _SHORT[sheet.language])
+    )
+    of_class = of_class and is_of_homes_alone(sheet)
+    own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving or of_class) and not _is_not_market(
+        sheet
+    )
     own = own and not (sheet.says(_PARTIES) and not now.subjects) and not asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
@@ -138,6 +148,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return _advised_anywhere(sheet, now) if last is None else ()
 
 
+_DISTRICTS: Final = r"(?:싼|비싼|저렴한|높은|낮은)\s?(?:자치구|구|동네)(?![가-힣]{2})|\b(?:cheapest|priciest|most expensive|dearest) district"
+"""Districts in an order of price with no word of homes, whose price is meant."""
 _HOW_HIGH: Final = r"몇\s?(?:%|퍼|프로)|얼마|how (?:high|much)|what(?:['’]s| is) the jeonse"
 _SALE_PRICE: Final = r"\bsale prices?\b|매매가"
 
@@ -311,7 +323,7 @@ def _draft(sheet: Sheet) -> Ask:
         notes["deal"] = deals[0]
     if sheet.says(_PER_M2):
         notes["per"] = "m2"
-    notes |= unrecorded(sheet)
+    notes |= {**unrecorded(sheet), **({"of_deposit": "1"} if sheet.says(_DEPOSIT_ASKED) else {})}
     if order is None and (bound := place_bound(sheet)) is not None:
         notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):
@@ -430,7 +442,7 @@ def _edits(sheet: Sheet, now: Ask) -> bool:
     leans = bool(names) or bool(sheet.periods) or bool({"gap", "premise"} & now.notes.keys())
     leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet, "구|동네|지역|집|단지"))
     return (
-        short(sheet.text, _SHORT)
+        short(sheet.text, _SHORT[sheet.language])
         and not _is_not_market(sheet)
         and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
         and (leans or pointed(sheet, (), "region") is not None)
@@ -471,7 +483,7 @@ def _without(last: Ask, now: Ask) -> Ask:
     if {"property_type", "kinds"} & now.notes.keys():
         gone |= {"property_type", "kinds"}
     if now.measures:
-        gone.add("gap")
+        gone |= {"gap", "of_deposit"}
     if now.subjects or "complex" in now.notes:
         gone.add("complex")
     return replace(last, notes={name: value for name, value in last.notes.items() if name not in gone})
@@ -520,7 +532,7 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
     if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK, AskForm.FACT}:
         measures = tuple(one for one in measures if one != "rent_deposit")[:1] or ("monthly_rent",)
     if form is AskForm.COMPARE:
-        of_deposit = sheet.says(_DEPOSIT) and "rent_deposit" in measures
+        of_deposit = (sheet.says(_DEPOSIT) or "of_deposit" in notes) and "rent_deposit" in measures
         measures = (
             ("rent_deposit",)
             if of_deposit
@@ -542,6 +554,8 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
 
 _DEPOSIT: Final = r"보증금(?!\s?(?:이?랑|과|하고|[,/])\s?월세)|(?<!and )\bdeposits?\b(?! and)"
 """Names the deposit of a rent, and not beside the rent itself."""
+_DEPOSIT_ASKED: Final = r"보증금(?:은|이|을|만)?\s?(?:평균\s?)?(?:얼마|어느|몇|시세)|how (?:much|big|large|high)(?: (?:a|is|of a|the))*(?: mean| average)? deposit|^\W*(?:the )?(?:average )?deposits?\b"
+"""Asks how much the deposit is: what is held against it later is the deposit too."""
 _DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|높|(?<!더 )(?<!제일 )많(?=[아으은])|expensive|dearer|pricier|costl|\bhigher\b|\bcosts? more\b"
 
 

@@ -49,7 +49,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore], last: Ask | None) -> Seque
     told = told_last(before, "listing")
     if not told or last is None or not (points_back(sheet) or any(ask == last for ask in before[0].asks)):
         return () if told else _none_told(sheet, before)
-    field = next((name for name, words in _BY if sheet.says(words)), "")
+    field = field_of(sheet)
     if field and sheet.says(_MOST) and not sheet.says(_IN_ORDER):
         place = ordinal(sheet) or 0
         one = replace(_of(sheet, last), order_by=field, descending=sheet.says(_MANY), count=place + 1)
@@ -62,6 +62,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore], last: Ask | None) -> Seque
     is_one = towards is not None and len(towards.told) == 1 and (towards.how != "one" or len(told) == 1)
     named = {**one.notes, "listing": towards.told[0].value} if towards is not None and is_one else {}
     return (Claim(replace(one, notes=named), 0.96),) if named else ()
+
+
+def field_of(sheet: Sheet) -> str:
+    """Return what homes are held against each other by: floor, area, rooms, price; empty where no word says."""
+    return next((name for name, words in _BY if sheet.says(words)), "")
 
 
 _PICKED: Final = "picked"

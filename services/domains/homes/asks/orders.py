@@ -7,8 +7,10 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import Entity
 from services.text.patterns import Pattern
 
 _MAKES: Final = (
@@ -72,12 +74,51 @@ def wants_least(sheet: Sheet) -> bool:
 
 
 def ranks_places(sheet: Sheet) -> bool:
-    """Tell whether an order of places is wanted: a class of them is named, or a whole city or province."""
+    """Tell whether an order of places is wanted: a class of them is named, or a whole city or province.
+
+    The 구 of a district's own name names no class: "도봉구에서 제일 싼 전세" is of homes.
+    """
     places = sheet.of_kind("region")
-    is_wide = len(places) == 1 and len(places[0].value) == PROVINCE and sheet.says(_LISTED)
-    return order_of(sheet) is not None and len(places) < 2 and (sheet.says(_CLASS) or is_wide)
+    if order_of(sheet) is None or len(places) > 1:
+        return False
+    rest = _without(sheet.text, places[0]) if places else sheet.text
+    if places and is_one_district(places[0].value):
+        return _PARTS_OF_A_DISTRICT.search(rest) is not None
+    is_wide = bool(places) and len(places[0].value) == PROVINCE and sheet.says(_LISTED)
+    return re.search(_CLASS, rest, re.IGNORECASE) is not None or is_wide
 
 
+def _without(text: str, place: Entity) -> str:
+    """Return a text without the name of a place."""
+    return f"{text[: place.start]} {text[place.end :]}" if place.end else text
+
+
+def is_one_district(code: str) -> bool:
+    """Tell whether a code is that of one district, and of no province or city that has several."""
+    others = (one for one in gazetteer().districts if one != code and one.startswith(code[:-1]))
+    return len(code) > PROVINCE and not (code.endswith("0") and any(others))
+
+
+def first_home(sheet: Sheet) -> Order | None:
+    """Return the order of which the first home of one place is wanted; None where none is, or places are ranked."""
+    order, places = order_of(sheet), sheet.of_kind("region")
+    is_one = len(places) == 1 and bool(places[0].value)
+    if order is None or order.is_change or not is_one or ranks_places(sheet):
+        return None
+    return order if sheet.says(_BY_PRICE) and not sheet.says(_OF_ALL) else None
+
+
+_BY_PRICE: Final = r"싼|싸|저렴|비싼|비싸|(?:값|가격|금액|보증금|월세|전세|매매가)(?:이|가)?\s?(?:제일|가장|젤)?\s?(?:낮|높)|최저가|최고가|cheap|expensive|pric(?:iest|ed)|\b(?:low|high)est\b|dearest|costliest"
+_OF_ALL: Final = (
+    r"평균|시세|\baverage|\bmean\b|전세가율|ratio|순(?:으로|서|위)|달(?:은|이)?\s?언제|언제|\bwhen\b|\bmonth\b(?!ly)"
+)
+"""What a district as a whole has, whatever its homes are."""
+_PARTS_OF_A_DISTRICT: Final = Pattern(
+    r"(?<![가-힣])(?:동네|동|지역|곳|군데|데|어디)(?:가|는|은|이|에|야|중|별|들|만|로|를|서|인|$|\s|[?.,])"
+    r"|\bdongs?\b|\bareas?\b|neighbou?rhoods?|\bwhere\b|\bparts? of\b",
+    re.IGNORECASE,
+)
+"""Words of the parts of a district."""
 _CLASS_ALONE: Final = r"(?<![가-힣])(?:자치구|시군구|구|군|동네|지역|곳|도시|데)(?:가|는|은|이|에|들|만|로|를|야|도|중|있|$|\s|[?.,])|\bdistricts?\b|\bareas?\b|neighbou?rhoods?|\bcities\b|\bplaces\b"
 _OF_RATIO: Final = r"전세가율|전세\s?비율|jeonse[- ]ratio|jeonse[- ]to"
 

@@ -11,6 +11,7 @@ from services.contract.asks import Ask, Said, Told
 from services.contract.charts import Chart
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied, ask_filters, place_filters
 from services.domains.homes.asks.months import OF_MONTHS, month_measure
+from services.domains.homes.asks.orders import is_one_district
 from services.domains.homes.asks.said import (
     MONTHS,
     PRICES,
@@ -26,9 +27,12 @@ from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, where
+from services.text.ko.romanised import romanised_place
 from services.text.patterns import Pattern
 
 _BY: Final = ("region_code", "region_ko", "region_en", "province_ko", "province_en")
+_OF_DISTRICT: Final = (*_BY, "dong")
+"""By what the parts of one district are told."""
 _ROWS_MAX: Final = 10
 _FIRST: Final = 3
 _BESIDE_FIRST: Final = 5
@@ -58,8 +62,10 @@ def rank_calls(ask: Ask) -> Sequence[Call]:
     place = ask.subjects[0] if ask.subjects else None
     filters = [*(place_filters(place) if place is not None else []), *ask_filters(ask)]
     most = _PLACES_MAX if ask.notes.get("bound") else _ROWS_MAX
-    more: dict[str, Any] = {"by": _BY, "descending": ask.descending, "limit": most}
+    by = _OF_DISTRICT if place is not None and is_one_district(place.value) else _BY
+    more: dict[str, Any] = {"by": by, "descending": ask.descending, "limit": most}
     if ask.start_date:
+        more["by"] = _BY
         measure = month_measure(ask.measures[0])
         start, end = date.fromisoformat(ask.start_date).replace(day=1), ask.end_date
         filters = _of_months(ask)
@@ -68,6 +74,12 @@ def rank_calls(ask: Ask) -> Sequence[Call]:
     filters += [where("deal_type", deal)] if deal else []
     measures = list(dict.fromkeys([*ask.measures, "deal_count"]))
     return [query("home_prices", measures, filters=filters, order_by=ask.measures[0], minimum=_DEALS_MIN, **more)]
+
+
+def _name(row: QueryRow) -> Said:
+    """Return how a place of a rank is called, with its dong where the rank is of those."""
+    dong, place = row.text("dong"), place_said(row, None)
+    return Said(f"{place.ko} {dong}", f"{romanised_place(dong)}, {place.en}") if dong else place
 
 
 def _of_months(ask: Ask) -> list[dict[str, Any]]:
@@ -92,7 +104,7 @@ def rank(ask: Ask, found: Found) -> Outcome:
         if not (meeting := [row for row in rows if _meets(ask, row.number(column) or Decimal(0))]):
             return _none_meets(ask, found, rows[0], column)
         rows, total = meeting[:_ROWS_MAX], len(meeting)
-    lines = [(row, place_said(row, None), figure_said(ask, row.number(column) or Decimal(0), measure)) for row in rows]
+    lines = [(row, _name(row), figure_said(ask, row.number(column) or Decimal(0), measure)) for row in rows]
     piece = proof(found.readings[0], MONTHS if ask.start_date else PRICES, found.asking.locale, "market")
     told = tuple(
         Told("region", row.text("region_code"), name.ko, {measure: f"{row.number(column):f}"}) for row, name, _ in lines

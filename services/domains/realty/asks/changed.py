@@ -20,7 +20,7 @@ from services.text.patterns import Pattern
 _CHANGING: Final = Pattern(
     r"그럼|그러면|이고|고|인데|랑|하고|줘|주세요|돌리|올리|내리|낮추|줄이|빌리|받|사|팔|그렇다면|만약에?|혹시|아니|말고|대신|다시|계산|해\s?줘|해\s?주세요|바꿔|바꾸|변경|하면|이면|라면|으로|로|면|은|는|이|가|을|를|에|도|요|만|인|일\s?때|경우|어때|얼마|돼|되|나와|나오|까지|기준|연|년|짜리"
     r"|늘[리려어]?|줄[여어]|[길짧]게|잡으?|이?야|예요|이에요|입니다|거[야예]|하자|할게|할래|해\s?봐|으?론|다고|틀렸어?|잘못|쓰|치|뒤|씩|매달|한\s?달"
-    r"|\bit['’]s\b|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|not|i|mean|meant|would|change|changed|over|but|no|try|say|suppose|set|use|let's|longer|shorter|raise|lower|extend|same|rather|should|can|do|try|sorry)\b",
+    r"|\bit['’]s\b|\b(?:and|what|if|about|with|an?|of|at|the|to|for|instead|make|it|that|is|be|then|how|over|now|please|won|in|on|my|were|was|only|just|actually|landlord|owner|he|she|they|wants?|asks?|asked|demands?|not|i|mean|meant|would|change|changed|over|but|no|try|say|suppose|set|use|let's|longer|shorter|raise|lower|extend|same|rather|should|can|do|try|sorry)\b",
     re.IGNORECASE,
 )
 """Words of a message that only changes an input."""
@@ -81,6 +81,19 @@ def _scaled(sheet: Sheet, last: Ask) -> Claim | None:
     return Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), quantities=quantities), 0.95)
 
 
+def with_part(ask: Ask, sheet: Sheet) -> Ask:
+    """Return a conversion with the part of the only sum, a deposit, that is said in words: "1억의 절반만 월세로"."""
+    roles = [one.role for one in ask.quantities if one.unit == "krw"]
+    found = next(((share, match) for share, words in _PARTS if share < 1 and (match := sheet.find(words))), None)
+    if found is None or roles != ["deposit"]:
+        return ask
+    share, match = found
+    whole = next(Decimal(one.value) for one in ask.quantities if one.role == "deposit")
+    value = (whole * share).quantize(Decimal(1))
+    part = AskQuantity("deposit_by", f"{value:f}", "krw", match.group(), *match.span())
+    return replace(ask, quantities=(*ask.quantities, part))
+
+
 def _rest_of(last: Ask) -> dict[str, str]:
     """Return the role that a number of a unit has in an edit: the only one, or the one that was to change."""
     found: dict[str, str] = {}
@@ -115,9 +128,13 @@ def _without_apart(last: Ask, topic: Topic, roles: set[str]) -> Ask:
     return replace(last, quantities=kept, notes=notes)
 
 
+_WHO_ASKS: Final = Pattern(r"(?:집\s?)?주인|임대인|건물주")
+"""Who wants a sum, which says nothing of it."""
+
+
 def _is_only_an_edit(sheet: Sheet, found: Sequence[AskQuantity], topic: Topic) -> bool:
     """Tell whether a message says nothing beside its numbers, words of their roles and words of changing something."""
-    taken = [(one.start, one.end) for one in found]
+    taken = [(one.start, one.end) for one in found] + [match.span() for match in _WHO_ASKS.finditer(sheet.text)]
     for role in topic.roles:
         taken += [match.span() for match in re.finditer(role.before, sheet.text, re.IGNORECASE)] if role.before else []
     if _is_korean(sheet) and not sheet.wants(AskForm.ADVICE) and not _names_other(sheet):

@@ -1,6 +1,7 @@
 """Support programmes by their names: two held against each other by rate, limit and conditions, or one described.
 
 People call them by parts of their names: "디딤돌", "보금자리론", "버팀목"; which of the rows is meant is told by its own name.
+One that the data does not hold is told so by the name that was said, with the nearest by name where there is one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,11 +10,12 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Ground, Said, Told
+from services.domains.realty.asks import supports
 from services.domains.realty.asks.proved import SEARCH, done, money
-from services.domains.realty.asks.supports import FIELDS, line_of, name_of
+from services.domains.realty.asks.supports import FIELDS, fits_not, gives, line_of, name_of
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, filled, listed, percent, points, proof, query, rows_of
+from services.plugin.asks.telling import QueryRow, filled, listed, percent, points, proof, query, rows_of, sentences
 
 _SEVERAL: Final = 2
 _CALLED: Final = {
@@ -28,11 +30,53 @@ _CALLED: Final = {
 _COMPARES: Final = r"중에?|차이|비교|보다|(?<![가-힣])대(?![가-힣출])|랑|와\s|과\s|하고|다른|\bvs\b|versus|\bor\b|than|between|differ|compare"
 
 
+_NOT_HELD: Final = (
+    r"신생아(?:\s?특례)?(?:\s?(?:주택\s?)?(?:구입|전세)?\s?(?:자금\s?)?대출)?|newborn(?: special)?(?: (?:home|jeonse))?(?: loans?)?"
+    r"|특례\s?(?:보금자리론?|대출)|적격\s?대출|안심\s?전환\s?대출|중기청(?:\s?대출)?|중소기업\s?(?:취업\s?)?청년[^.?]{0,14}대출|햇살론|새출발기금"
+    r"|청년\s?주택\s?드림(?:\s?대출)?|수익\s?공유형\s?(?:모기지|대출)|주거\s?안정\s?월세\s?대출|신혼\s?희망\s?타운[^.?]{0,4}(?:모기지|대출)"
+)
+"""Programmes of the state that people know by name and the data has nothing of; a fact of the country, not of questions."""
+_KNOWN: Final = (
+    ("디딤", r"(?:내\s?집\s?마련\s?)?디딤돌\s?(?:주택\s?)?(?:구입\s?(?:자금\s?)?)?(?:대출)?|didimdol(?: loans?)?"),
+    (
+        "디딤",
+        r"생애\s?최초\s?(?:자\s?|주택\s?|내\s?집\s?)*(?:구입\s?)?(?:자금\s?)?(?:대출|주담대|지원)|first[- ](?:time|home)(?: home)?(?: buyers?['’]?s?)? (?:loans?|mortgages?|programme|program)",
+    ),
+    ("보금", r"보금자리\s?론?(?:\s?대출)?|bogeumjari(?:[- ]?(?:ron|loans?))?"),
+    ("청년 버팀", r"청년\s?(?:전용\s?)?버팀목\s?(?:전세\s?)?(?:자금\s?)?(?:대출)?"),
+    ("일반 버팀", r"버팀목\s?(?:전세\s?)?(?:자금\s?)?(?:대출)?|beotimmok(?: (?:jeonse )?loans?)?"),
+)
+"""Names that people know, by the part of the name of the row that is nearest to each."""
+_DESCRIBED: Final = (
+    r"조건|자격|한도|금리|이자|소득|기준|대상|얼마|몇|뭐|뭔|무엇|어떤|어떻게|알려|설명|궁금|요건|서류"
+    r"|condition|eligib|limit|rate|income|require|how (?:much|does)|what|tell me|explain|qualif"
+)
+"""Asks what a programme is and gives, and of no sum beside it."""
+_SUM_OF_A_HOME: Final = r"갚|상환|매달|월\s?(?:얼마|납)|a month|repay"
+
+
+def _named(sheet: Sheet) -> Claim | None:
+    """Return the ask what a programme that is named gives; None where none is, or a sum of a home is to be reckoned."""
+    found = ((part, match) for part, words in (("", _NOT_HELD), *_KNOWN) if (match := sheet.find(words)) is not None)
+    part, match = next(found, ("", None))
+    sums = [one for one in sheet.numbers if one.unit in {"percent", "years"}]
+    if match is None or sums or not sheet.says(_DESCRIBED) or sheet.says(_SUM_OF_A_HOME):
+        return None
+    facts = supports.claimed(sheet) if part else ()
+    if facts and sheet.wants(AskForm.VERDICT):
+        return None
+    notes = {**(facts[0].ask.notes if facts else {}), "programmes": part, "said": match.group().strip()}
+    quantities = facts[0].ask.quantities if facts else ()
+    ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LOAN_CONSULT", quantities=quantities)
+    return Claim(replace(ask, notes=notes, answerer="programme_named"), CERTAIN, is_whole=True)
+
+
 def read(sheet: Sheet) -> Sequence[Claim]:
-    """Return the ask that holds programmes against each other; nothing where not two of them are named."""
+    """Return the ask that holds programmes against each other, or what one that is named gives; nothing where none is."""
     named = [name for name, words in _CALLED.items() if sheet.says(words)]
     if len(named) < _SEVERAL or not sheet.says(_COMPARES) or sheet.numbers:
-        return ()
+        one = _named(sheet)
+        return () if one is None else (one,)
     notes = {"programmes": ",".join(named[:_SEVERAL])}
     ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.COMPARE, intent="LOAN_CONSULT", notes=notes)
     return (Claim(replace(ask, answerer="programmes_compared"), CERTAIN, is_whole=True),)
@@ -53,6 +97,45 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     sentence = filled("{parts}.", "{parts}.", parts=listed(parts)) if len(parts) == 1 else _joined(parts)
     lines = tuple(Ground(line_of(row), (piece.evidence_id,)) for row in rows)
     return done(answered(ask, sentence, grounds=lines, told=told, cautions=(_WHO,)), piece)
+
+
+def _one(ask: Ask, found: Found) -> Outcome:
+    """Return that a programme of the name that was said is not in the data, and what the nearest by name gives."""
+    said, rows = ask.notes["said"], tuple(_meant(ask, found)) if ask.notes["programmes"] else ()
+    if not rows:
+        held = listed([name_of(row) for row in rows_of(found.readings, "programmes")][:_LISTED_MAX])
+        sentence = filled(
+            "자료에 ‘{said}’ 지원이 없어 조건과 금리, 한도를 말씀드릴 수 없습니다.",
+            "“{said}” is not in the data, so I cannot tell its conditions, rate or limit.",
+            said=said,
+        )
+        more = filled("자료에 있는 지원: {held}", "Programmes in the data: {held}", held=held)
+        return Outcome(declined(ask, sentence, grounds=(Ground(more), Ground(_WHERE))))
+    piece = proof(found.readings[0], Said("정책 지원", "Support programmes"), found.asking.locale, "programme")
+    sentence = filled(
+        "‘{said}’ 이름의 지원은 자료에 없고, 가장 가까운 것은 {name}({gives})입니다.",
+        "The data has no programme called “{said}”; the nearest is {name} ({gives}).",
+        said=said,
+        name=name_of(rows[0]),
+        gives=gives(rows[0]),
+    )
+    told = (Told("programme", rows[0].text("programme_id"), name_of(rows[0]).ko),)
+    barred = fits_not(rows[0], ask, found)
+    answer = answered(
+        ask,
+        sentences(sentence, barred),
+        grounds=(Ground(line_of(rows[0]), (piece.evidence_id,)),),
+        told=told,
+        cautions=(_WHO, _WHERE),
+    )
+    return done(answer, piece)
+
+
+_LISTED_MAX: Final = 7
+_WHERE: Final = Said(
+    "실제 제도의 조건은 주택도시기금과 한국주택금융공사에서 확인하세요.",
+    "Check the real programme with the Housing and Urban Fund or the Korea Housing Finance Corporation.",
+)
 
 
 def _joined(parts: Sequence[Said]) -> Said:
@@ -115,4 +198,7 @@ _WHO: Final = Said(
     "Whether you can have one depends on age, income, assets and owning no home.",
 )
 
-ANSWERERS: Final = (Answerer("programmes_compared", SEARCH, _answer, _calls),)
+ANSWERERS: Final = (
+    Answerer("programmes_compared", SEARCH, _answer, _calls),
+    Answerer("programme_named", SEARCH, _one, _calls),
+)

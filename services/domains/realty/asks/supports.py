@@ -201,7 +201,7 @@ def _of_named(ask: Ask, judged: tuple[QueryRow, tuple[Said, ...], tuple[Said, ..
         "네, 말씀하신 조건이면 {name:을/를} 받을 수 있습니다({gives}).",
         "Yes, by what you say {name} fits ({gives}).",
         name=name_of(row),
-        gives=_gives(row),
+        gives=gives(row),
     )
     return ruled(
         replace(ask, form=AskForm.VERDICT),
@@ -233,7 +233,7 @@ def _fitting(ask: Ask, judged: Sequence[tuple[QueryRow, tuple[Said, ...], tuple[
             fits, key=lambda row: (row.number("rate_percent") or Decimal(99), -(row.number("limit_krw") or 0))
         )
         first = listed(
-            [filled("{name}({gives})", "{name} ({gives})", name=name_of(row), gives=_gives(row)) for row in best[:3]]
+            [filled("{name}({gives})", "{name} ({gives})", name=name_of(row), gives=gives(row)) for row in best[:3]]
         )
         sentence = filled(
             "말씀하신 조건에 맞는 지원은 {count}건입니다: {first}.",
@@ -321,7 +321,25 @@ def name_of(row: QueryRow) -> Said:
     return Said(row.text("name_ko").partition("(")[0], row.text("name_en").partition(" (")[0])
 
 
-def _gives(row: QueryRow) -> Said:
+def fits_not(row: QueryRow, ask: Ask, found: Found) -> Said | None:
+    """Return why a programme does not fit by the sums and the age that a question gives; None where they fit, or none are."""
+    if not any(one.role for one in ask.quantities):
+        return None
+    today = found.asking.now.astimezone(ZoneInfo(found.asking.time_zone)).date()
+    # Of marriage and children nothing was said that speaks against it.
+    silent = replace(ask, notes={**ask.notes, "newlywed": "1", "children": str(_CHILDREN_MANY)})
+    if not (bars := tuple(_bars(row, silent, today))):
+        return None
+    return filled(
+        "말씀하신 조건으로는 받을 수 없습니다: {why}.", "By what you say it does not fit: {why}.", why=listed(bars)
+    )
+
+
+_CHILDREN_MANY: Final = 9
+
+
+def gives(row: QueryRow) -> Said:
+    """Return the limit and the rate of a programme."""
     limit, rate = row.number("limit_krw") or Decimal(0), row.number("rate_percent")
     if rate is None:
         return filled("최대 {limit}", "up to {limit}", limit=money(limit))

@@ -48,6 +48,8 @@ def test_instalments_earn_what_each_earns_until_the_end(instalment: Decimal, rat
     ("text", "target"),
     [
         ("4만 5천원짜리 신발 15% 세일하면 얼마예요", "paid"),
+        ("관리비 9만원씩 8개월이면 모두 얼마 나가요", "total"),
+        ("monthly rent of 450,000 won for 10 months, in total?", "total"),
         ("30% 깎아서 2만 1천원에 샀는데 정가는 얼마였나", "price"),
         ("원가 3천원짜리 5천원에 팔면 마진이 몇 프로야", "margin"),
         ("500만원 연 3% 복리로 7년이면 얼마로 불어나나요", "grown"),

@@ -1,5 +1,6 @@
 """What a question on homes is read as: form, months, order, conditions, and unknown names."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -43,6 +44,10 @@ def _asks(text: str, *before: Ask) -> tuple[Ask, ...]:
         ("양천구 방 세 개 전세 6억 아래로", "listings", AskForm.LIST),
         ("양천구 초등학교 앞 아파트 추천해 줘", "listings", AskForm.LIST),
         ("is the jeonse ratio of apartments in Yangcheon-gu on the risky side", "market_level", AskForm.LEVEL),
+        ("강서구 서울에서 제일 싼 빌라 전세는 얼마예요", "listings", AskForm.LIST),
+        ("what is the most expensive apartment to buy in Yangcheon", "listings", AskForm.LIST),
+        ("양천구에서 아파트 매매 제일 비싼 동네", "market_rank", AskForm.RANK),
+        ("양천구에서 가장 비싸게 팔린 아파트가 얼마였나요", "dealt_first", AskForm.FACT),
         ("any flats to buy in Nowon-gu between 500 and 700 million won?", "listings", AskForm.LIST),
     ],
 )
@@ -184,3 +189,10 @@ def test_a_list_that_was_told_is_ordered(text: str, falls: bool) -> None:
     (ordered,) = _asks(text, listed)
     assert (ordered.answerer, ordered.order_by, ordered.descending) == ("homes.listings", "price_krw", falls)
     assert ordered.conditions == listed.conditions
+
+
+def test_what_is_held_against_a_deposit_is_a_deposit() -> None:
+    """A comparison behind the deposit of a rent is of deposits, and of rents once these are asked for."""
+    (asked,) = _asks("은평구 월세 빌라 보증금은 얼마쯤")
+    (held,) = _asks("서대문구랑 비교해줘", replace(asked, ask_id="q1"))
+    assert held.measures == ("rent_deposit",)

@@ -38,6 +38,8 @@ def _sheet(text: str) -> Sheet:
         ("1년 계약이 자동 연장되면 거기서 2년 더 살 수 있나요", "one_year_then_silence"),
         ("1년 계약이 말없이 지나갔으면 1년 더 살아도 되나요", "short_term"),
         ("where do I get mediation for a dispute with my landlord", "mediation"),
+        ("계약이 넉 달 남았는데 집주인 번호가 바뀌어서 연락이 안 닿아요 뭘 해야 하죠", "unreachable_landlord"),
+        ("our contract ends in July and we want to move out, latest day to tell the owner?", "tenant_notice"),
     ],
 )
 def test_a_question_in_other_words_tells_its_situation(text: str, situation: str) -> None:

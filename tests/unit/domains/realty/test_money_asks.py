@@ -7,6 +7,7 @@ import pytest
 from services.catalog.asks import answerer_of, read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict, Origin
+from services.domains.realty.asks.rents.conversions import _rises
 from services.plugin.asks.answering import Found
 from services.plugin.asks.sheet import Sheet
 from services.plugin.findings import Asking
@@ -291,3 +292,49 @@ def test_what_cannot_be_a_rate_is_asked_for() -> None:
     """A percentage that no loan bears is not taken for its rate."""
     (ask,) = _asks("3억 대출 30년이면 70%에 매달 얼마 내요?")
     assert not any(one.role == "rate" for one in ask.quantities)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "nearest"),
+    [
+        ("신생아 특례대출은 소득이 얼마까지 되나요", "신생아 특례대출", ""),
+        ("보금자리론 한도가 궁금해요", "보금자리론", "보금"),
+        ("what does the didimdol loan require", "didimdol loan", "디딤"),
+    ],
+)
+def test_a_programme_that_is_named_is_told_by_its_name(text: str, said: str, nearest: str) -> None:
+    """What a programme gives is no list of loans, and no sum that lacks a price."""
+    (ask,) = _asks(text)
+    assert (ask.answerer, ask.notes["said"], ask.notes["programmes"]) == ("realty.programme_named", said, nearest)
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "roles"),
+    [
+        ("양천구 제일 싼 전세 매물이랑 그거 복비 얼마인지", "first", "deposit"),
+        ("광진구 아파트 매매 평균이 얼마고 그 값이면 취득세는 얼마예요", "mean", "price"),
+        ("which is the cheapest flat for sale in Yangcheon, and what is the agent fee if I buy it?", "first", "price"),
+    ],
+)
+def test_a_fee_is_of_the_home_that_the_message_asks_for_first(text: str, of: str, roles: str) -> None:
+    """The second request of a message reads its sum as the first one does."""
+    asks = _asks(text)
+    assert [one.answerer.partition(".")[0] for one in asks] == ["homes", "realty"]
+    assert (asks[1].notes["of"], asks[1].notes["roles"], asks[1].subjects[0].value) == (
+        of,
+        roles,
+        asks[0].subjects[0].value,
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "보증금 6천 중에 3천을 월세로 돌리면 매달 얼마 더 내요",
+        "turn 30 million of my deposit into rent, what is added a month",
+    ],
+)
+def test_what_becomes_rent_leaves_the_deposit(text: str) -> None:
+    """More is paid each month, and no deposit is added."""
+    (ask,) = _asks(text)
+    assert not _rises(ask.words)

@@ -24,6 +24,10 @@ NOW = datetime(2026, 11, 28, 3, tzinfo=UTC)
         ),
         ("월세 75를 60까지 낮추려면 보증금은 얼마를 더 내나요", {"rent": 750_000, "rent_by": 150_000}),
         (
+            "보증금 2천에 월세 70인데 월세를 50으로 낮추려면 보증금은 얼마나 더 올려요",
+            {"deposit": 20_000_000, "rent": 700_000, "rent_by": 200_000},
+        ),
+        (
             "if I add 25 million to the deposit the rent drops by 100,000",
             {"deposit_by": 25_000_000, "rent_by": 100_000},
         ),

@@ -7,6 +7,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty.asks.changed import completed
+from services.domains.realty.asks.costs import of_homes
 from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
 from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
 from services.domains.realty.asks.costs.worth import gain, not_computed, per_area, ratio_of, yield_of
@@ -18,7 +19,7 @@ from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import told_last
 
-_FEE_WORDS: Final = r"복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
+_FEE_WORDS: Final = r"(?:what|how much)\b[^.?]{0,24}\b(?:agent|broker)s?\b[^.?]{0,12}\b(?:charge|cost|get|take|be)\b|복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
 _TAX_WORDS: Final = r"취득세|acquisition tax"
 _WORDS: Final = (
     (EARLY, r"중도\s?상환\s?(?:수수료|해약금)|early[- ]?repayment|prepayment|pay(?:ing)? (?:it )?off early"),
@@ -61,6 +62,8 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
     topic = _of_deal(sheet) if topic is BROKERAGE else topic
     ask = completed(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, before, topic)
     ask, of_told = _of_home_told(ask, sheet, before, topic)
+    if topic.answerer in {BROKERAGE.answerer, TAX.answerer} and not sheet.of_kind("region"):
+        ask = of_homes.leaning(ask, before, sale_only=topic is TAX)
     # A number of no role, as the months that a lease still runs, makes no sum of who pays a fee.
     roles = {one.role for one in ask.quantities if one.role}
     if topic in (RATIO, GAIN, PER_AREA, YIELD):
@@ -72,16 +75,13 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
             return ()
     if (
         topic.answerer in {BROKERAGE.answerer, TAX.answerer, EARLY.answerer}
-        and not roles
+        and not (roles or ask.subjects)
         and not (sheet.wants(AskForm.AMOUNT, AskForm.LEVEL) or sheet.says(_WANTS_TO_KNOW))
     ):
         return ()
     return (Claim(ask, CERTAIN if of_told else 0.95),)
 
 
-_SUMS: Final = frozenset({"price", "deposit", "rent", "fee"})
-_OF_DEAL: Final = {"sale": ("price", ""), "jeonse": ("deposit", ""), "monthly_rent": ("deposit", "rent")}
-"""What the sums of a home on offer are, by its deal: its price or deposit, and its rent."""
 _FEE_OF_ONE_WORDS: Final = 8
 
 
@@ -89,7 +89,7 @@ def _of_home_told(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: 
     """Return an ask for a fee or tax with the sums of the home on offer that a short message points to, and whether it does."""
     last = next((one for message in before[:_TURNS] for one in message.asks if one.answerer.startswith("homes.")), None)
     told = told_last(before[:_TURNS], "listing")
-    named = _SUMS & {one.role for one in ask.quantities} or sheet.of_kind("region")
+    named = of_homes.SUMS & {one.role for one in ask.quantities} or sheet.of_kind("region")
     if topic.answerer not in {BROKERAGE.answerer, TAX.answerer} or named or last is None or not told:
         return ask, False
     if not short(sheet.text, _FEE_OF_ONE_WORDS):
@@ -98,7 +98,7 @@ def _of_home_told(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: 
     found = towards.told if towards is not None and towards.told else told
     if (end := sheet.superlative) is not None:
         found = ((max if end.is_most else min)(found, key=lambda one: Decimal(one.figures.get("price_krw") or 0)),)
-    roles = _OF_DEAL.get(last.notes.get("deal_type", ""), ("", ""))
+    roles = of_homes.OF_DEAL.get(last.notes.get("deal_type", ""), ("", ""))
     if len(found) != 1 or not roles[0] or (topic.answerer == TAX.answerer and roles[0] != "price"):
         return ask, False
     sums = zip(roles, (found[0].figures.get(name, "") for name in ("price_krw", "monthly_rent_krw")), strict=True)

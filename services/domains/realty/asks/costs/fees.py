@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from services.contract.asks import Ask, AskAnswer, AskVerdict, Said
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.costs import of_homes
 from services.domains.realty.asks.proved import (
     done,
     given_line,
@@ -27,13 +28,13 @@ from services.plugin.asks.telling import filled, percent
 
 
 def brokerage_calls(ask: Ask) -> Sequence[Call]:
-    """Return the calls that read the law on an agent's fee."""
-    del ask
-    return law_calls(("공인중개사법", "32"))
+    """Return the calls that read the law on an agent's fee, and the sum where the message asks for it too."""
+    return [*law_calls(("공인중개사법", "32")), *of_homes.calls(ask)]
 
 
 def brokerage(ask: Ask, found: Found) -> Outcome:
     """Return the highest fee of an agent, and whether what is asked for is above it."""
+    ask, read = of_homes.with_sums(ask, found)
     if (back := unclear(ask)) is not None:
         return back
     price, deposit, rent = (number_of(ask, role) for role in ("price", "deposit", "rent"))
@@ -73,7 +74,7 @@ def brokerage(ask: Ask, found: Found) -> Outcome:
     piece = rule_evidence(
         found, table.source, {"percent": f"{bracket.percent}", "cap": bracket.cap or 0, "from": table.since}
     )
-    return done(answer, own_evidence(ask, found), piece, *law_proofs(found))
+    return done(answer, own_evidence(ask, found), piece, *read, *law_proofs(found))
 
 
 def _told(ask: Ask, amount: Decimal, fee: Decimal, rate: Decimal, *, leased: bool) -> AskAnswer:
@@ -129,6 +130,7 @@ def _both(ask: Ask) -> Outcome:
 
 def tax(ask: Ask, found: Found) -> Outcome:
     """Return the tax on buying a first home, its surtaxes named."""
+    ask, read = of_homes.with_sums(ask, found)
     if (back := unclear(ask)) is not None:
         return back
     price = number_of(ask, "price")
@@ -183,7 +185,7 @@ def tax(ask: Ask, found: Found) -> Outcome:
     own = own_evidence(ask, found)
     piece = rule_evidence(found, table.source, {"rate_percent": f"{rate}", "from": table.since})
     answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), rule), cautions=notes)
-    return done(answer, own, piece, *law_proofs(found))
+    return done(answer, own, piece, *read, *law_proofs(found))
 
 
 def area_of(ask: Ask) -> Decimal | None:
@@ -195,9 +197,8 @@ def area_of(ask: Ask) -> Decimal | None:
 
 
 def tax_calls(ask: Ask) -> Sequence[Call]:
-    """Return the calls that read the law on the tax."""
-    del ask
-    return law_calls(("지방세법", "11"))
+    """Return the calls that read the law on the tax, and the price where the message asks for it too."""
+    return [*law_calls(("지방세법", "11")), *of_homes.calls(ask)]
 
 
 def early(ask: Ask, found: Found) -> Outcome:

@@ -41,6 +41,7 @@ _FIELDS: Final = (
 
 
 _BARE_WORDS: Final = 2
+_HOW_MUCH: Final = frozenset({AskForm.LEVEL, AskForm.AMOUNT})
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -56,16 +57,23 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return [_one_of_several(one, unread) for one in several if one.told]
     # "이번 달은?" goes on from what stands: what a word or two are like is no situation of law.
     alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
-    if not told or not (sheet.says(_SPOKEN) or alike):
-        return ()
-    if not sheet.forms and nearness < SURE and any(one.unit == "krw" for one in sheet.numbers):
-        # What only states a sum says what another request is about: the law has no use for it.
+    # Behind a question on a lease what it is about is not said again: "can I get back what I paid?".
+    goes_on = nearness >= SURE and is_of_last(before, "realty")
+    is_of_law = sheet.says(_SPOKEN) or alike or goes_on
+    if not told or not is_of_law or (nearness < SURE and _is_of_sums(told[0], sheet)):
         return ()
     means = set(sheet.forms) == {AskForm.DEFINE} and sheet.says(_MEANS)
     if means and told[0].form is not AskForm.DEFINE and nearness < ALIKE:
         # What a word means is the glossary's.
         return ()
     return (_claim(told, nearness, sheet),)
+
+
+def _is_of_sums(told: Situation, sheet: Sheet) -> bool:
+    """Tell whether a message only states a sum, or asks how much: the law has no verdict on what sounds alike."""
+    states = not sheet.forms and any(one.unit == "krw" for one in sheet.numbers)
+    asks = bool(sheet.forms) and set(sheet.forms) <= _HOW_MUCH
+    return states or (asks and told.form is AskForm.VERDICT)
 
 
 def _claim(told: Sequence[Situation], nearness: float, sheet: Sheet) -> Claim:
@@ -102,7 +110,7 @@ def _one_of_several(one: LawRequest, unread: str) -> Claim:
 
 
 _MEANS: Final = r"뭐|뭔|뜻|의미|무슨|개념|설명|\bwhat (?:is|are|does|exactly)\b|\bdefin|\bexplain"
-_WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|when|where)\b"
+_WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|where)\b|\bwhen (?:do|does|did|must|should|can|may|will|would|is|are|was|has|have)\b|\b(?:by|since|until|till) when\b|\bwhen\W*$"
 _NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})
 
 

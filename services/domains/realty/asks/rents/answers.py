@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
-from services.domains.realty.asks.changed import completed
+from services.domains.realty.asks.changed import completed, with_part
 from services.domains.realty.asks.proved import SEARCH, TOO_MUCH, number_of
 from services.domains.realty.asks.rents import conversions, rises, swaps
 from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE
@@ -87,7 +87,7 @@ def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...], *, back: bool = False) ->
 
 def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the rent that a deposit turns into, or back, of a question that is known to be one."""
-    now = _of_rent(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"))
+    now = _of_rent(with_part(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"), sheet))
     if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
         return (Claim(replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT), 0.95),)
     if sheet.says(_TO_JEONSE) or ((sheet.says(_DEPOSIT_ASKED) or sheet.says(_AS_JEONSE)) and _is_all_rent(now)):

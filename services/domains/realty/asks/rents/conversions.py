@@ -38,6 +38,11 @@ _ADDED: Final = Pattern(
     re.IGNORECASE,
 )
 """Words that add to a deposit without a verb that moves it."""
+_INTO_RENT: Final = Pattern(
+    r"(?:월세|월\s?임대료)(?:로|으로)\s?(?:돌|바꾸|바꿔|바뀌|전환|내|받)|\b(?:turn|convert|chang|switch|mov|shift|swap)\w*\b[^.?]{0,40}\b(?:in)?to (?:a |the )?(?:monthly )?rent\b",
+    re.IGNORECASE,
+)
+"""Says that a part of a deposit becomes rent."""
 _NO_CAP: Final = Said(
     "월세를 보증금으로 바꿀 때의 법정 상한은 없어 합의한 율로 계산했습니다.",
     "No legal cap binds turning rent into deposit; the agreed rate was used.",
@@ -148,7 +153,12 @@ def _turned(ask: Ask) -> Decimal | None:
 
 
 def _rises(words: str) -> bool:
-    """Tell whether it is the deposit that rises: what stands nearest behind its name moves it, else what moves at all."""
+    """Tell whether it is the deposit that rises: what stands nearest behind its name moves it, else what moves at all.
+
+    What turns into rent leaves the deposit, whatever is paid more for it.
+    """
+    if _INTO_RENT.search(words):
+        return False
     verb = _MOVED.search(words) or _MOVES.search(words)
     return verb["up"] is not None if verb is not None else _ADDED.search(words) is not None
 

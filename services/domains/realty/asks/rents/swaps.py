@@ -33,6 +33,8 @@ _RENT_UP: Final = (
     rf"(?:{_RENT})[^.?]{{0,24}}?(?:올리|올려|올린|더\s|늘리|늘려|높이|높여|보태|추가|인상|얹|\bup\b|higher|more|increas|rais)"
     r"|\b(?:add\w*|rais\w+|increas\w+|more|higher|extra)\b[^.?,]{0,24}\brent\b"
 )
+_ASKED: Final = rf"(?:{_DEPOSIT})[^.?,]{{0,6}}(?:얼마|몇)|(?:얼마|몇)[^.?,]{{0,8}}(?:{_DEPOSIT})|how (?:much|far)[^.?,]{{0,24}}\bdeposit"
+"""Asks by how much the deposit moves."""
 _RENT_MAX: Final = Decimal(5_000_000)
 _DEPOSIT_MIN: Final = Decimal(2_000_000)
 _TO: Final = Pattern(r"\s?(?:원)?\s?(?:으로|로|까지)(?![가-힣])")
@@ -67,7 +69,7 @@ def quantities(sheet: Sheet) -> tuple[AskQuantity, ...]:
     sums = [one for one in numbers if one.unit in {"krw", ""} and one.as_won >= Decimal(10_000)]
     deposits = [one for one in sums if _is_deposit(one, sheet.text)]
     rents = [one for one in sums if one not in deposits]
-    found = [*_deposits(deposits, sheet.text), *_rents(rents, sheet.text)]
+    found = [*_deposits(deposits, sheet), *_rents(rents, sheet.text)]
     found += [
         AskQuantity("conversion", f"{one.value:f}", "percent", one.words, one.start, one.end)
         for one in numbers
@@ -87,14 +89,15 @@ def _distance(words: str, one: Number, text: str) -> int:
     return min((max(one.start - end, start - one.end) for start, end in ends), default=len(text))
 
 
-def _deposits(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
-    """Yield the deposit that there is, where two are named, and what it rises by or to."""
+def _deposits(sums: Sequence[Number], sheet: Sheet) -> Iterator[AskQuantity]:
+    """Yield the deposit that there is, where two are named or its move is what is asked, and what it rises by or to."""
     if not sums:
         return
     moved = sums[-1]
-    if len(sums) > 1:
+    if len(sums) > 1 or sheet.says(_ASKED):
         yield _quantity("deposit", sums[0])
-    yield _quantity("deposit_to" if _is_reached(moved, text) else "deposit_by", moved)
+    if len(sums) > 1 or not sheet.says(_ASKED):
+        yield _quantity("deposit_to" if _is_reached(moved, sheet.text) else "deposit_by", moved)
 
 
 def _rents(sums: Sequence[Number], text: str) -> Iterator[AskQuantity]:
