@@ -135,6 +135,7 @@ async def test_text_in_parts_is_text(server: ModelServer, decider: Decider, flow
         assert await collect(decider) == (["물은 끓습니다."], "")
 
 
+@pytest.mark.timed  # the first of its words is heard within a second
 @pytest.mark.asyncio
 async def test_a_reply_without_end_is_left_while_it_streams(server: ModelServer, decider: Decider, flow: Flow) -> None:
     """No more is read of a text than an answer can have, and its connection is closed."""
