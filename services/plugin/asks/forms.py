@@ -83,6 +83,13 @@ _SUPERLATIVE: Final = (
     ),
 )
 _SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
+WAS_AT: Final = r"얼마(?:쯤|정도)?\s?(?:였|이었|했)|(?:였|이었)(?:어|나|지|을까|죠|는지|더라|습니)|\b(?:was|were)\b|\bdid\b.{1,40}\bcost\b"
+"""Words that ask what something was at a past time."""
+HELD_AGAINST: Final = (
+    r"보다|대비|비해|비교|지금|현재|올[랐라]|오[르른]|내[렸리]|떨어|차이|변[했하]|동안|사이|제일|가장|than|compared|versus|\bvs\b"
+    r"|risen|fallen|\bup\b|\bdown\b|since|\bover\b|during|\bnow\b|chang|mov|highest|lowest"
+)
+"""Words that hold a past time against another one, or look through it: no level of it alone is asked."""
 _PICKS_ONE: Final = Pattern(
     r"(?<![가-힣])(?:하나|한\s?(?:개|대|켤레|벌|곳|집|채|군데))(?:만|쯤|정도)?(?:을|를)?\s?(?:딱\s?|좀\s?)?(?:골라|고르|추천|찍어|뽑아|정해|권해|추려)"
     r"|\b(?:pick|choose|recommend|suggest|name|give me)\s(?:me\s)?(?:just\s|only\s)?(?:a single\s)?one\b|\bwhich one (?:would|should|do) (?:you|i)\b",

@@ -41,7 +41,7 @@ def share_calls(ask: Ask, measures: Iterable[str]) -> list[Call]:
     for name in measures:
         measure = BY_ID[name]
         if name in {"price", "volume"} or measure.priced:
-            calls.append(_prices(filters, "" if measure.items else ask.end_date))
+            calls.append(_prices(filters, ask.end_date))
         if name == "return":
             calls += _return_calls(ask, filters)
         calls += [

@@ -258,12 +258,17 @@ class Held:
         return None if at is None else rows[at]
 
     def _last_four(self, subject: str, item: str) -> Decimal | None:
-        rows = self.book(subject, item)[:_QUARTERS]
+        rows = self._known(subject, item)[:_QUARTERS]
         values = [value for row in rows if (value := row.number("value")) is not None]
         return sum(values, Decimal(0)) if len(values) == _QUARTERS else None
 
+    def _known(self, subject: str, item: str) -> Sequence[QueryRow]:
+        """Return the quarters of an item that were published by the day that is asked of, the newest first."""
+        day = self.ask.end_date
+        return [row for row in self.book(subject, item) if not day or row.as_of.date().isoformat() <= day]
+
     def _valued(self, measure: str, subject: str) -> Figure | None:
-        row = self.price(subject)
+        row = self.price(subject, self.ask.end_date)
         price = row.number("close") if row else None
         found: tuple[Decimal, Said, Said] | None = None
         if measure in {"dividend", "dividend_yield"}:
@@ -307,7 +312,7 @@ class Held:
         return value, percent(value, 2), parts
 
     def _roe(self, subject: str) -> tuple[Decimal, Said, Said] | None:
-        earned, books = self._last_four(subject, "eps"), self.book(subject, "bps")
+        earned, books = self._last_four(subject, "eps"), self._known(subject, "bps")
         base = books[0].number("value") if books else None
         if earned is None or not base:
             return None
@@ -332,7 +337,7 @@ class Held:
                 eps=self.money(subject, earned, per_share=True),
             )
             return value, times(value, decimals_of(measure)), parts
-        rows = self.book(subject, BY_ID[measure].items[0])
+        rows = self._known(subject, BY_ID[measure].items[0])
         base = rows[0].number("value") if rows else None
         if not base:
             return None

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
+from services.plugin.asks.forms import HELD_AGAINST, WAS_AT
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
@@ -74,7 +75,6 @@ class Months:
         return {name: value for name, value in found.items() if value}
 
 
-_THAN_EN: Final = r"than|compared|versus|\bvs\b|risen|fallen|\bup\b|\bdown\b"
 _THAN: Final = r"\w+er than\b|\b(?:more|less) \w+ than\b|보다"
 """Words that hold now against a past time."""
 SPAN_NOTES: Final = ("back", "from", "to")
@@ -106,16 +106,13 @@ def months_of(sheet: Sheet) -> Months:  # noqa: PLR0911 - the first that fits, i
     return Months(back=months_apart(past[0][0], sheet.today) if past else _counted(sheet))
 
 
-_WAS_AT: Final = r"얼마(?:쯤|정도)?\s?(?:였|이었|했)|(?:였|이었)(?:어|나|지|을까|죠|는지|더라|습니)|\b(?:was|were)\b|\bdid\b.{1,40}\bcost\b"
-"""Words that ask what something was then."""
-_HELD_AGAINST: Final = rf"보다|대비|비해|비교|지금|현재|올[랐라]|오[르른]|내[렸리]|떨어|차이|변[했하]|동안|사이|제일|가장|{_THAN_EN}|since|\bover\b|during|\bnow\b|chang|mov|highest|lowest"
 _AGO: Final = Pattern(r"[0-9]\s?(?:년|개월|달)\s?전|\bago\b", re.IGNORECASE)
 _YEAR_AGO: Final = r"(?:작년|지난\s?해)\s?(?:이맘때|이\s?때|이\s?시기|같은)|일\s?년\s?전|\ba year (?:ago|earlier|before)|this time last year"
 
 
 def past_month(sheet: Sheet) -> date | None:
     """Return the month a span back whose own level is asked for: "작년 이맘때 얼마였어"; None where it is none."""
-    if not sheet.says(_WAS_AT) or sheet.says(_HELD_AGAINST):
+    if not sheet.says(WAS_AT) or sheet.says(HELD_AGAINST):
         return None
     spans = (one for one in sheet.periods if _AGO.search(one[2]))
     start = next((one[0] for one in spans if one[0] < sheet.today), None)

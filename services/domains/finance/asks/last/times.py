@@ -10,7 +10,7 @@ from services.domains.finance.asks.spans import Span, level_day, quarter_of, spa
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.sheet import Sheet
 
-_AT_A_TIME: Final = r"전(?:엔|에는|에)|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
+_AT_A_TIME: Final = r"전(?:엔|에는|에)|말에는(?!\s?비)|이맘때|this time last year|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
 MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|\bchanged?|moved?|differen|between"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"
@@ -101,12 +101,12 @@ def _is_monthly(ask: Ask) -> bool:
 
 def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
     """Return a level that was asked, now of another time: "1년 전엔 얼마였어?"; None where a change is asked for."""
-    levels = {"finance.level", "finance.exchange"}
+    levels = {"finance.level", "finance.exchange", "finance.compare"}
     if last.answerer not in levels or ask.answerer not in levels or "return" in ask.measures or sheet.says(MOVED):
         return None
     # After the level of a day, a bare month or day asks for the level of that one.
     is_dated = bool(last.end_date) and span.kind in {"period", "day"}
-    if ask.answerer == "finance.level" and not (is_dated or sheet.says(_AT_A_TIME)):
+    if ask.answerer != "finance.exchange" and not (is_dated or sheet.says(_AT_A_TIME)):
         return None
     start, end = level_day(sheet)
     notes = {name: value for name, value in ask.notes.items() if name not in {"span", "months", "ago"}}
@@ -114,7 +114,7 @@ def _at_a_time(sheet: Sheet, ask: Ask, last: Ask, span: Span) -> Ask | None:
         return replace(ask, start_date="", end_date="", against_date="", notes={**notes, "ago": str(span.months)})
     if not end and span.kind in _AGO:
         end = span.base
-    if not end or any(BY_ID[one].items for one in ask.measures):
+    if not end or any(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures):
         return None
     first = (date.fromisoformat(end) - timedelta(days=40)).isoformat() if not start or start == end else start
     return replace(ask, start_date=first, end_date=end, against_date="", notes=notes)

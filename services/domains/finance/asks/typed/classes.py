@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm
-from services.domains.finance.asks.drafting import draft, spanned
+from services.domains.finance.asks.drafting import draft, reach, spanned
 from services.domains.finance.asks.named import (
     class_named,
     countries_named,
@@ -15,7 +15,7 @@ from services.domains.finance.asks.named import (
     series_countries,
     series_named,
 )
-from services.domains.finance.asks.spans import quarter_of, span_of
+from services.domains.finance.asks.spans import level_day, quarter_of, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, REAL_RATE, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.numbers import Number
@@ -363,7 +363,16 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         ask = replace(ask, notes={**ask.notes, "quarter": quarter})
     if shares and "return" not in measures and sheet.says(GROWS):
         ask = replace(ask, notes={**ask.notes, "span": "yoy"})
-    return (Claim(ask, 0.95),)
+    return (Claim(_dated(ask, sheet), 0.95),)
+
+
+def _dated(ask: Ask, sheet: Sheet) -> Ask:
+    """Return levels that are held against each other as of the day that is named; what spans a time has its own."""
+    start, end = level_day(sheet)
+    of_accounts = any(BY_ID[one].items and not BY_ID[one].priced for one in ask.measures)
+    if not end or "span" in ask.notes or "return" in ask.measures or of_accounts:
+        return ask
+    return replace(ask, start_date=reach(start, end), end_date=end)
 
 
 def type_alone(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:

@@ -10,7 +10,15 @@ from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanne
 from services.domains.finance.asks.last.going_on import FOREIGN, currency_wanted
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.spans import Span, level_day, quarter_of, quarters_of, span_of, span_said
+from services.domains.finance.asks.spans import (
+    Span,
+    asks_past_level,
+    level_day,
+    quarter_of,
+    quarters_of,
+    span_of,
+    span_said,
+)
 from services.domains.finance.asks.typed.classes import (
     BEAT,
     MISSED,
@@ -175,7 +183,7 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         or (span is not None and (sheet.says(_WENT) or two_ends(sheet) is not None))
         or sheet.says(rf"{RISE}|{FALL}|달라졌|변했|추이|흐름|move|\bchanged?|trend|늘었|줄었")
     )
-    if not subjects or not wants or sheet.says(DEFINES):
+    if not subjects or not wants or sheet.says(DEFINES) or (compared and asks_past_level(sheet)):
         return ()
     if (
         len(accounts) > 0
