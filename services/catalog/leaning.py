@@ -104,12 +104,30 @@ def told_apart(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
     """
     asks = before[0].asks if before and not before[0].answers else ()
     open_ = next((one for ask in asks for one in ask.subjects if one.alternatives), None)
-    if open_ is None or not short(sheet.text, _WORDS_MAX // 2):
-        return []
-    meant = _meant(sheet, open_)
+    if open_ is None:
+        return _chosen_anew(sheet, before)
+    meant = _meant(sheet, open_) if short(sheet.text, _WORDS_MAX // 2) else ()
     if not meant:
         return []
     return [Claim(_with(ask, open_, meant), REPLACES) for ask in asks]
+
+
+def _chosen_anew(sheet: Sheet, before: Sequence[AskedBefore]) -> list[Claim]:
+    """Return the asks just answered about another of the things that their name fits: "아니 대구", "and Incheon?"."""
+    earlier = before[1].asks if len(before) > 1 and before[0].answers and not before[1].answers else ()
+    open_ = next((one for ask in earlier for one in ask.subjects if one.alternatives), None)
+    if open_ is None or not short(sheet.text, _WORDS_MAX // 2):
+        return []
+    fits = {one.value for one in open_.alternatives}
+    named, meant = sheet.of_kind(open_.kind), _meant(sheet, open_)
+    taken = {one.value for ask in before[0].asks for one in ask.subjects if one.value in fits}
+    # A message that names a place of its own ("대구 수성구는?") asks about that one.
+    if not (taken and named and meant) or not all(meant[0].value.startswith(one.value) for one in named):
+        return []
+    return [
+        Claim(replace(ask, subjects=tuple(meant[0] if it.value in taken else it for it in ask.subjects)), REPLACES)
+        for ask in before[0].asks
+    ]
 
 
 def _meant(sheet: Sheet, open_: Entity) -> tuple[Entity, ...]:

@@ -23,7 +23,7 @@ from services.router.replacing import with_replaced
 from services.router.restating import restated
 from services.router.route_asks import LIKELY
 from services.router.sight import Eye, Sight
-from services.router.unread import not_served, told_unread, unread, without
+from services.router.unread import not_served, told_unread, unread, without, without_trace
 from services.router.weighing import Vote
 from services.runtime.identity import Caller
 from services.runtime.run import because
@@ -61,6 +61,10 @@ class AskReading:
         if by_model and not (ruled and min(one.score for one in ruled) >= LIKELY):
             ruled = await self._by_model(asked, said, caller) or ruled
         missed = await computed(lambda: unread(said, ruled, vote_on, self._catalog), at_once=_is_short(asked))
+        missed += await computed(
+            lambda: without_trace(said, ruled, lambda it: read_asks(it, asked.before, asked.run.domains)),
+            at_once=_is_short(asked),
+        )
         return (*ruled, *told_unread((*left_out, *missed), ruled)) if ruled else ()
 
     def of_route(self, decision: RouteDecision, asked: RouteRequest, sight: Sight, caller: Caller) -> tuple[Claim, ...]:

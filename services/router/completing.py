@@ -75,7 +75,9 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
         # It answers what was asked back, and what else it may be taken for has no use for its numbers.
         return joined
     given = [one for claim in claims for one in claim.ask.quantities]
-    if any(one.origin is Origin.CARRIED for one in given) or loose(joined) > loose(claims):
+    # A message that says which of several was meant has settled it; beside what it answers its words are open again.
+    opens = loose(joined) > loose(claims) or _unsettled(joined) > _unsettled(claims)
+    if opens or any(one.origin is Origin.CARRIED for one in given):
         return claims
     same = [one.ask.answerer for one in claims] == [one.ask.answerer for one in joined]
     return joined if same and _given(joined, claims) > _given(claims, claims) else claims
@@ -99,6 +101,11 @@ def _given(claims: Sequence[Claim], own: Sequence[Claim]) -> int:
     """Return how much some asks are given: numbers, and things where the message alone names none of its own."""
     lacks = not all(any(it.end for it in one.ask.subjects) for one in own)
     return sum(len(one.ask.quantities) + (len(one.ask.subjects) if lacks else 0) for one in claims)
+
+
+def _unsettled(claims: Sequence[Claim]) -> int:
+    """Return how many names of some asks fit several things."""
+    return sum(bool(one.alternatives) for claim in claims for one in claim.ask.subjects)
 
 
 def loose(claims: Sequence[Claim]) -> int:

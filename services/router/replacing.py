@@ -24,10 +24,10 @@ _BACK_MAX: Final = 3
 _CHARS_MAX: Final = 200
 _PARTS_MAX: Final = 3
 _FILLS: Final = Pattern(
-    r"(?:\W|(?<![A-Za-z가-힣])(?:그럼|그러면|그리고|그런데|근데|아니|아|어|음|혹시|만약(?:에)?|이번엔|반대로)(?![가-힣])"
+    r"(?:\W|(?<![A-Za-z가-힣])(?:그럼|그러면|그리고|그런데|근데|아니|아|앗|어|음|참|잠깐만?|혹시|만약(?:에)?|이번엔|반대로)(?![가-힣])"
     r"|(?:은|는|이|가|을|를|도|로|으로|에|에서|엔|에는|에선|의|요|이?요|까지|만|거|것|건|거는|것은|걸로|쪽|쪽은|이?면|이?라\s?면|으?로는|로도|보다|대비|말고|대신|이?랑|하고)+(?![가-힣])"
     r"|(?:어때|어떤데|어떤가|어떻게|얼마|몇|알려|보여|바꿔|해|봐|돼|되|궁금|부탁|다시)\S{0,5}"
-    r"|\b(?:and|so|then|what|how|about|if|for|in|on|at|the|is|was|were|are|it|instead|make|that|please|ok|okay|now|with|to|of|over|try|same|also|just|do|no|not|sorry|i|meant|mean|rather|actually|one|ones|but|change)\b)*",
+    r"|\b(?:and|so|then|what|how|about|if|for|in|on|at|the|is|was|were|are|it|instead|make|that|please|ok|okay|now|with|to|of|over|try|same|also|just|do|no|not|sorry|i|meant|mean|rather|actually|one|ones|but|change|wait|hold|hmm|oh|ah|oops|well|say)\b)*",
     re.IGNORECASE,
 )
 """What may stand beside the part that is replaced: it asks for nothing new."""

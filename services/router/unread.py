@@ -2,7 +2,8 @@
 
 "... 추천해줘. 송파구 전세도": where only the second is read, the first joins as an ask that nobody answers, and the
 answer says so. A sentence that goes on from what was read ("is that allowed?") or only tells facts is no such request:
-its own words have to speak for another domain.
+its own words have to speak for another domain. Of what was read itself a part is told unread that asks since when or
+why, and left no trace: without its words the same is read ("is A above B, and since when?").
 """
 
 import re
@@ -73,6 +74,54 @@ def unread(said: Sheet, claims: Sequence[Claim], vote_on: Voting, catalog: Catal
     known |= {catalog.domain_of(one.ask.intent) for one in claims if one.ask.intent in catalog.intents}
     silent = (one for one in _asking(said) if not heard(said, one, claims))
     return tuple(one for one in silent if _domain_of(said.part(one), vote_on, catalog) not in known)
+
+
+def without_trace(said: Sheet, claims: Sequence[Claim], read: Callable[[Sheet], Sequence[Claim]]) -> tuple[Clause, ...]:
+    """Return what a message asks of since when or why that changed nothing in what was read of it.
+
+    Args:
+        said: The message.
+        claims: What was read in it.
+        read: Reads a message.
+    """
+    match = _OWN_QUESTION.search(said.text)
+    if match is None or not claims or {one.ask.form for one in claims} & _READ_ALONE:
+        return ()
+    group = "asks" if match["asks"] else "asks_ko"
+    part = Clause(match[group], match.start(group), match.end(group))
+    return (part,) if _meaning(read(_named_alone(said, part))) == _meaning(claims) else ()
+
+
+_OWN_QUESTION: Final = Pattern(
+    r"(?:^|[,.?!]\s|\band\s|\bbut\s)(?P<asks>(?:since when|why|how come)\b[^.?!]{0,60})"
+    r"|(?:^|\s)(?P<asks_ko>언제부터[^\s.?!]{0,6}|왜(?=\s|\?*$))",
+    re.IGNORECASE,
+)
+"""A question that nothing else of a message asks: since when, why."""
+
+
+def _named_alone(said: Sheet, clause: Clause) -> Sheet:
+    """Return a message of one of whose parts only the names are left."""
+    inside = said.part(clause)
+    named = [(one.start, one.end) for one in inside.entities if one.value and one.value != one.words]
+    kept = "".join(
+        letter if any(start <= at < end for start, end in named) else " " for at, letter in enumerate(clause.text)
+    )
+    return replace(said, text=said.text[: clause.start] + kept + said.text[clause.end :])
+
+
+def _meaning(claims: Sequence[Claim]) -> list[tuple[object, ...]]:
+    """Return what is asked, whatever the words and their places are."""
+    return [
+        (
+            *(one.ask.answerer, one.ask.form, one.ask.measures, one.ask.count, one.ask.order_by, one.ask.descending),
+            *(one.ask.start_date, one.ask.end_date, one.ask.against_date, sorted(one.ask.notes.items())),
+            [(it.kind, it.value) for it in one.ask.subjects],
+            [(it.role, it.value) for it in one.ask.quantities],
+            [(it.field, it.operator, it.value) for it in one.ask.conditions],
+        )
+        for one in claims
+    ]
 
 
 def told_unread(clauses: Sequence[Clause], claims: Sequence[Claim]) -> tuple[Claim, ...]:

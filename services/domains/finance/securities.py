@@ -182,7 +182,7 @@ def _is_meant(sentence: _Sentence, hit: PhraseHit, listing: _Listing) -> bool:
     if surface.isascii() and not surface[0].isupper():
         return _OF_SHARES.match(sentence.text, hit.end) is not None
     if sentence.speaks_of_shares:
-        return not _names_goods(sentence.text, hit)
+        return not _names_goods(sentence.text, hit, nouns_alone=True)
     return (hit.phrase not in GROUP_NAMES or sentence.names_several) and not sentence.speaks_of_goods
 
 
@@ -197,12 +197,21 @@ def _is_faint(surface: str) -> bool:
     return surface.isdigit() or (surface.isascii() and surface.islower() and len(surface) <= _SHORT_NAME_MAX)
 
 
-def _names_goods(text: str, hit: PhraseHit) -> bool:
-    """Tell whether a word for goods stands right behind the name: "애플 노트북", "LG 냉장고"."""
+def _names_goods(text: str, hit: PhraseHit, *, nouns_alone: bool = False) -> bool:
+    """Tell whether a word for goods stands right behind the name: "애플 노트북", "LG 냉장고".
+
+    Args:
+        text: The text.
+        hit: The name.
+        nouns_alone: Whether verbs and adjectives ("비싼") tell nothing of goods here.
+    """
     behind = phrase_index(text[hit.end : hit.end + 12].strip())
     found = behind.find_all(_vocabulary("goods_words.txt"))
     # Who weighs buying or selling a company alone means its shares.
-    return any(one.start == 0 for phrase, hits in found.items() if phrase not in _DEALINGS for one in hits)
+    telling = (
+        hits for phrase, hits in found.items() if not (phrase in _DEALINGS or (nouns_alone and phrase[-1:] == "-"))
+    )
+    return any(one.start == 0 for hits in telling for one in hits)
 
 
 def _ask_codes(claims: Claims, table: _Table, sentence: _Sentence, found: dict[str, Entity]) -> None:

@@ -75,6 +75,18 @@ def test_a_name_of_several_places_is_told_apart_in_free_words_or_by_number(answe
     assert (claim.ask.measures, claim.ask.notes["property_type"]) == (("jeonse_deposit",), "villa")
 
 
+def test_another_of_the_places_that_a_name_fits_is_chosen_anew() -> None:
+    """A city corrects the answer that told a name apart; a district of its own is that district."""
+    asked = said("서구 빌라 전세 시세 알려줘")
+    chosen = read_asks(sheet_of("대구요"), asked)
+    before = [
+        AskedBefore(tuple(one.ask for one in chosen), (AskAnswer("q1", AskForm.LEVEL, AnswerState.ANSWERED),)),
+        *asked,
+    ]
+    assert [one.value for one in read_asks(sheet_of("아니 부산"), before)[0].ask.subjects] == ["26140"]
+    assert [one.value for one in read_asks(sheet_of("부산 해운대구는?"), before)[0].ask.subjects] == ["26350"]
+
+
 def test_an_edit_is_surer_than_a_fresh_reading_of_the_same_words() -> None:
     """A ratio that a national series has as well is that of the district which was spoken of just before."""
     (claim,) = read_asks(sheet_of("전세가율은 몇 프로야"), said("금천구 아파트 매매 시세"))

@@ -67,3 +67,11 @@ def test_a_question_left_open_stays_so_over_another_that_was_answered() -> None:
     assert opened(answered, answered) == ()
     (claim,) = fuller((), claims(texts[0], said.text))
     assert [one.words for one in claim.ask.subjects] == [said.text[:3]]
+
+
+def test_an_answer_that_is_itself_ambiguous_settles_what_was_asked() -> None:
+    """A city's name that a county bears too says which district was meant, and opens no question of its own."""
+    first = "villa sale price in Buk-gu"
+    before = [AskedBefore(tuple(one.ask for one in claims(first)))]
+    (claim,) = fuller(read_asks(sheet_of("Gwangju"), before), claims(first, "Gwangju"), before)
+    assert [one.value for one in claim.ask.subjects] == ["29170"]

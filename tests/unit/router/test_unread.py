@@ -8,7 +8,7 @@ from services.catalog.asks import read_asks
 from services.catalog.loader import catalog
 from services.plugin.asks.sheet import Sheet
 from services.router.sight import Eye
-from services.router.unread import not_served, told_unread, unread, without
+from services.router.unread import not_served, told_unread, unread, without, without_trace
 from services.router.weighing import Vote
 from tests.unit.catalog.test_leaning_messages import sheet_of
 
@@ -74,3 +74,17 @@ def test_what_is_told_unread_is_an_ask_that_nobody_answers() -> None:
     claims = read_asks(said, ())
     (told,) = told_unread(said.clauses[1:], claims)
     assert (told.ask.ask_id, told.ask.answerer, told.ask.words) == ("q2", "", "식기세척기도 추천해줘")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("is the Korean base rate above the US one, and since when has it been?", ["since when has it been"]),
+        ("why did Kia fall yesterday?", []),
+    ],
+)
+def test_since_when_and_why_are_answered_or_told(text: str, left: list[str]) -> None:
+    """A question of since when that changes nothing in what is read was not read."""
+    said = sheet_of(text)
+    found = without_trace(said, read_asks(said, ()), lambda sheet: read_asks(sheet, ()))
+    assert [one.text for one in found] == left

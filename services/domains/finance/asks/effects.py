@@ -55,6 +55,8 @@ def effect(ask: Ask, found: Found) -> Outcome:
     pieces = tuple(proof(one, _PATHS, found.asking.locale, "graph") for one in found.readings if one.rows)
     ids = tuple(one.evidence_id for one in pieces)
     paths = list(_all_paths(found))
+    if ask.notes.get("way") == "hold":
+        return Outcome(answered(ask, _HELD_STILL, evidence_ids=ids), evidence=pieces)
     if not source or not target or target == "shares":
         return _reach(ask, paths, ids, pieces)
     own = sorted((one for one in _between(paths, source, target)), key=lambda one: (len(one.steps), -one.strength))
@@ -76,6 +78,10 @@ def effect(ask: Ask, found: Found) -> Outcome:
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=grounds, cautions=(_LIMITS,)), evidence=pieces)
 
 
+_HELD_STILL: Final = Said(
+    "그대로 두는 것만으로 새로 생기는 영향은 자료의 관계에 없습니다: 알려진 관계는 오르거나 내릴 때 무엇이 움직이는지입니다.",
+    "The data knows no effect of what stays as it is: its relations say what moves when something rises or falls.",
+)
 _NO_LEASES: Final = Said(
     "전세와 월세 자체의 관계는 자료에 없어 집값으로 말씀드립니다.",
     "The data knows no relations of jeonse or rents themselves; this is told of house prices.",

@@ -35,7 +35,7 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 from services.text.patterns import Pattern
 
-_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b|\b(?:won|dollars|KRW|USD)\s(?:in|into)\s"
+_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b|\b(?:do|does|did|doing|done) (?:better|worse|well|badly|best|worst)\b|\b(?:won|dollars|KRW|USD)\s(?:in|into)\s"
 """Words that are said of shares, and of goods too where no share is named."""
 _MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}|{_SPOKEN_OF}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"
@@ -189,6 +189,8 @@ def _said(sheet: Sheet) -> list[tuple[Series, re.Match[str]]]:
         for hit in (re.finditer(one.words, sheet.text, re.IGNORECASE) if one.words else ())
         if not (is_negated(sheet.text, *hit.span()) or _is_a_time(sheet.text, hit))
     ]
+    taken = _not_held_at(sheet)
+    hits = [(one, hit) for one, hit in hits if not any(start <= hit.start() < end for start, end in taken)]
     return sorted(hits, key=lambda hit: hit[1].start() - hit[1].end())
 
 
@@ -211,12 +213,19 @@ def _is_said_already(one: Series, found: Mapping[str, Entity], *, economy: bool)
 
 
 def _is_of_else(sheet: Sheet, one: Entity) -> bool:
-    """Tell whether a word of a series is a part of another thing: the rate of a loan, the jeonse ratio of a district."""
-    if one.value == "KR_USDKRW":
-        # The rate of another currency: "엔화 환율".
-        own = (match for _, _, words in NOT_HELD for match in re.finditer(words, sheet.text, re.IGNORECASE))
-        return any(match.start() <= one.start <= match.end() + 1 for match in own)
-    return one.value == "KR_JEONSE_RATIO" and bool(sheet.of_kind("region"))
+    """Tell whether a word of a series is a part of another thing: the jeonse ratio of a district, what no data holds.
+
+    "엔화 환율" names the rate of another currency, "근원물가" other prices.
+    """
+    if one.value == "KR_JEONSE_RATIO" and sheet.of_kind("region"):
+        return True
+    reach = 2 if one.value == "KR_USDKRW" else 0
+    return any(start <= one.start <= end + reach - 1 for start, end in _not_held_at(sheet))
+
+
+def _not_held_at(sheet: Sheet) -> tuple[tuple[int, int], ...]:
+    """Return where a message names what no data holds."""
+    return tuple(match.span() for _, _, words in NOT_HELD for match in re.finditer(words, sheet.text, re.IGNORECASE))
 
 
 def _is_free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:

@@ -8,12 +8,14 @@ from typing import Final
 from services.contract.asks import AskedBefore, AskForm
 from services.domains.finance.asks.against.sectors import type_sectors
 from services.domains.finance.asks.against.valued import type_against_mean, type_valued
+from services.domains.finance.asks.drafting import draft, spanned
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
+from services.domains.finance.asks.last.strangers import standing_frame
 from services.domains.finance.asks.multiples import type_multiple_at
-from services.domains.finance.asks.named import shares_named
+from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
-from services.domains.finance.asks.spans import quarters_each
+from services.domains.finance.asks.spans import quarter_of, quarters_each
 from services.domains.finance.asks.turns import type_due, type_turned
 from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_real_rates, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
@@ -39,6 +41,7 @@ from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import PERIOD
 from services.text.patterns import Pattern
 
 _WHOLE: Final = r"요약|보고서|리스크|summar|report|시나리오|scenario|포트폴리오|종합"
@@ -87,9 +90,51 @@ def _in_quarters(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
     return [replace(claims[0], ask=ask) for ask in asks]
 
 
+def _beside_test(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return what a message asks of a share beside a test on one of its figures: "its EPS and P/E, is it above 40?"."""
+    one = claims[0].ask if len(claims) == 1 else None
+    if one is None or one.answerer != "verdict" or len(one.measures) != 1 or len(one.subjects) != 1:
+        return claims
+    others = tuple(it for it in measures_named(sheet) if it not in {*one.measures, "price", "return"})
+    if not others or not all(BY_ID[it].items for it in others):
+        return claims
+    quarter = quarter_of(sheet)
+    level = draft(sheet, AskForm.LEVEL, "level", one.subjects, measures=others)
+    accounts = all(not BY_ID[it].priced for it in others)
+    return Claim(
+        replace(level, notes={**level.notes, "quarter": quarter}) if quarter and accounts else level, 0.95
+    ), claims[0]
+
+
+_BOTH_TIMES: Final = Pattern(
+    r"\W*(?:(?:에|은|는|이|가|동안)?\s?(?:이?나|이?랑|하고|와|과|보다)|(?:so far )?(?:or|and|than|versus|vs\.?))\s(?:in |the |during )*",
+    re.IGNORECASE,
+)
+"""What stands between two times that are held against each other."""
+
+
+def _in_times(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
+    """Return how a share moved in each of two times: "last month or this month", "지난주보다 이번 주에"."""
+    one = claims[0].ask if len(claims) == 1 else None
+    times = [it for it in sheet.of_kind(PERIOD) if it.value]
+    if one is None or one.answerer != "change" or one.measures != ("return",) or len(times) != len(_TWO):
+        return claims
+    if _BOTH_TIMES.fullmatch(sheet.text[times[0].end : times[1].start]) is None:
+        return claims
+    asks = []
+    for other in reversed(times):
+        text = sheet.text[: other.start] + " " * (other.end - other.start) + sheet.text[other.end :]
+        alone = replace(sheet, text=text, entities=tuple(it for it in sheet.entities if it is not other))
+        asks.append(spanned(replace(one, start_date="", end_date="", against_date=""), alone, "ytd"))
+    return [replace(claims[0], ask=ask) for ask in asks]
+
+
+_TWO: Final = ("one", "other")
+
+
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
-    sheet = _without_own_year(sheet)
+    sheet, before = _without_own_year(sheet), standing_frame(before)
     shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims
@@ -127,7 +172,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_moved,
         type_standing,
     ):
-        if claims := _in_quarters(sheet, step(sheet, shares)):
+        if claims := _beside_test(sheet, _in_times(sheet, _in_quarters(sheet, step(sheet, shares)))):
             return (
                 claims if not editing.leans(sheet, shares, before) else editing.edited(sheet, shares, before) or claims
             )

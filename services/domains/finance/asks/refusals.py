@@ -86,8 +86,15 @@ def _held_against(ask: Ask, found: Found, what: Said) -> Outcome:
 
 
 def none_told(ask: Ask, found: Found) -> Outcome:
-    """Return that no share was told of in this conversation, and ask which is meant."""
+    """Return that no share, or but one, was told of in this conversation, and ask which is meant."""
     del found
+    if ask.subjects:
+        sentence = filled(
+            "이 대화에서 알려 드린 종목은 {name} 하나입니다. 어느 종목과 견줄까요?",
+            "Only {name} has been told of in this conversation. Which other shares shall I hold it against?",
+            name=ask.subjects[0].label,
+        )  # fmt: skip
+        return Outcome(asking_back(ask, sentence, Said("종목", "the share")))
     sentence = Said(
         "이 대화에서 알려 드린 종목이 없습니다. 어느 종목을 말씀하시나요?",
         "No shares have been told of in this conversation. Which one do you mean?",

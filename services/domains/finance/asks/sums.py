@@ -131,9 +131,11 @@ def worth(ask: Ask, found: Found) -> Outcome:
     count = _given(ask, "shares")
     rate = held.newest(_FX) if _changes_money(ask) else None
     fx = _given(ask, "exchange") or (rate.number("value") if rate is not None else None)
-    moved = _given(ask, "change")
-    if moved is not None and (supposed := count or _bought(ask, held, figure, fx)) is not None:
-        return _supposed(ask, held, figure, moved, supposed)
+    if (
+        of_role(ask.quantities, "change") is not None
+        and (supposed := count or _bought(ask, held, figure, fx)) is not None
+    ):
+        return _supposed(ask, held, figure, supposed, fx)
     if count is None and measure == "dividend":
         return _pays(ask, held, figure, fx)
     if count is None:
@@ -200,8 +202,9 @@ def _bought(ask: Ask, held: Held, figure: Figure, fx: Decimal | None) -> Decimal
     return (paid / price).to_integral_value(rounding=ROUND_FLOOR)
 
 
-def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal, count: Decimal) -> Outcome:
+def _supposed(ask: Ask, held: Held, figure: Figure, count: Decimal, fx: Decimal | None) -> Outcome:
     """Return what a number of shares would be worth if their price moved so far from the last close."""
+    moved = _given(ask, "change") or Decimal(0)
     price = figure.value * (1 + moved / 100)
 
     def money(value: Decimal) -> Said:
@@ -213,6 +216,12 @@ def _supposed(ask: Ask, held: Held, figure: Figure, moved: Decimal, count: Decim
         name=figure.name, when=figure.when, now=figure.said, share=percent(abs(moved)), price=money(price), count=f"{int(count):,}", total=money(price * count), gap=money(abs(price - figure.value) * count),
         way=Said("내리면", "falls") if moved < 0 else Said("오르면", "rises"), less=Said("감소", "less") if moved < 0 else Said("증가", "more"),
     )  # fmt: skip
+    if fx is not None and ask.notes.get("in") == "krw" and not held.is_won(figure.subject):
+        in_won = filled(
+            "원화로는 {count}주 약 {value}입니다(환율 {fx}원).", "That is about {value} in all (at KRW {fx}).",
+            count=f"{int(count):,}", value=won(price * count * fx), fx=decimal(fx, 1),
+        )  # fmt: skip
+        sentence = sentences(sentence, in_won)
     return whole(ask, held, sentence, [figure], inputs=_inputs(ask))
 
 

@@ -82,7 +82,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "pbr",
-        r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|주가\s?순자산\s?비율|price[- ](?:to[- ])?book",
+        r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|주가\s?순자산\s?비율|price[- ](?:to[- ])?book|(?:times|x|below|under|above|over) (?:its |their )?book(?: value)?\b",
         Said("PBR", "P/B"),
         "times",
         ("bps",),
@@ -313,6 +313,11 @@ NOT_HELD: Final = (
             r"(?:한국|국내|우리나라)[^?.,]{0,8}?(?:국채|\d{1,2}년\s?물)|국고채|(?<!\d)(?:1|3|5|7|20|30|50)년\s?물|회사채|CD\s?금리"
             r"|\bkorean?\b[^?.,]{0,12}?(?:treasur|bond yield|government bond|\d{1,2}[- ]?y(?:ea)?r)|\b(?:3|5|7|20|30|three|five|seven|twenty|thirty)[- ]?y(?:ea)?r (?:treasur|yield|bond|note)|corporate bonds?"
         ),
+    ),
+    (
+        "근원",
+        Said("근원 소비자물가", "core consumer prices"),
+        r"근원\s?(?:소비자\s?)?(?:물가|인플레|CPI)|\bcore (?:CPI|consumer prices?|inflation|price index)",
     ),
     ("엔화", Said("엔화 환율", "the yen rate"), r"엔화|엔\s?환율|원\s?/?엔|달러\s?/?엔|\byen\b|\bJPY\b"),
     ("유로", Said("유로 환율", "the euro rate"), r"유로(?:화|\s?환율)?(?![가-힣])|\beuros?\b|\bEUR\b"),

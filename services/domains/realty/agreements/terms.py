@@ -91,7 +91,8 @@ _RENT_DAY: Final = Pattern(
 _NOT_A_TERM: Final = Pattern(r"\s?(?:전|뒤|후|마다|만에|ago|later|before|after|old)", re.IGNORECASE)
 _SPECIAL: Final = Pattern(
     r"특약(?:사항)?(?:으로|은|에|:|에는)\s*(?P<ko>[^.\n]+?)(?=\s?(?:(?:을|를|도|이라고|라고|고)\s?)?(?:넣|추가|적|써|포함)|[.\n]|$)"
-    r"|(?:special terms?|special clause|with the term)(?: that| is| are|:)?\s*(?P<en>[^.\n]+)",
+    r"|(?:special terms?|special clause|with the term)(?: that| is| are|:)?\s*(?P<en>[^.\n]+)"
+    r"|\b(?:add|put|include|write)(?: in)? (?P<added>[^.\n]{2,80}?) (?:as|to|in|into|under) (?:a |the )?special (?:terms?|clauses?)",
     re.IGNORECASE,
 )
 _ACCOUNT: Final = Pattern(
@@ -339,7 +340,7 @@ def _single(text: str, numbers: tuple[Number, ...], spans: Spans) -> dict[str, s
     if due is not None and 1 <= (day := int(due["ko"] or due["en"] or due["day"])) <= DAY_OF_MONTH_MAX:
         found["rent_day"] = str(day)
     if special is not None:
-        found["special"] = "\n".join(listed(special["ko"] or special["en"]))
+        found["special"] = "\n".join(listed(special["ko"] or special["en"] or special["added"]))
     if account is not None:
         found["account"] = account["value"].strip()
     return found

@@ -3,6 +3,7 @@
 import pytest
 
 from services.contract.asks import AskedBefore
+from services.domains.finance.asks import READ
 from services.domains.finance.asks.last import following
 from services.domains.finance.asks.spans import level_day, quarters_of, span_of
 from tests.unit.domains.finance.test_asks_reading import as_stored, asked, sheet_of
@@ -157,3 +158,58 @@ def test_a_bound_of_the_rate_is_no_sum_to_change() -> None:
     """What the rate is held against is none of a person's money."""
     told = as_stored(asked("원달러 환율 알려줘"))
     assert not following.followed(sheet_of("1500원 넘으면?"), (), (AskedBefore((told,)),))
+
+
+@pytest.mark.parametrize("name", ["and Wells Fargo?", "how does that compare to Vanderbilt?", "동네은행이랑 비교하면"])
+def test_a_name_that_is_not_there_leaves_what_stood(name: str) -> None:
+    """An unknown name is told, and the next one goes on from what was told before it."""
+    told = as_stored(asked("JP모건 PBR 알려줘"))
+    unknown = asked(name, told)
+    assert (unknown.answerer, unknown.subjects[0].attributes["covered"]) == ("missing", "false")
+    ask = asked("네이버는?", as_stored(unknown), told)
+    assert ([one.value for one in ask.subjects], ask.measures) == (["KR:035420"], ("pbr",))
+
+
+def test_what_was_asked_of_a_share_that_is_not_there_stands_for_one_that_is() -> None:
+    """A measure outlives the name that no data holds."""
+    ask = asked("그럼 네이버는?", as_stored(asked("한미반도체 시총 알려줘")))
+    assert (ask.answerer, ask.measures) == ("finance.level", ("market_cap",))
+
+
+@pytest.mark.parametrize("question", ["그중에 제일 비싼 건?", "which of those is the cheapest?"])
+def test_of_one_share_none_is_the_first(question: str) -> None:
+    """A set of one is asked about, and not told as if it had been several."""
+    assert asked(question, as_stored(asked("넷플릭스 주가"))).answerer == "none_told"
+
+
+def test_a_mean_beside_what_was_told() -> None:
+    """The share and the measure stand, the mean is the other side."""
+    ask = asked("업계 평균하고 비교하면?", as_stored(asked("AMD PER")))
+    assert (ask.answerer, ask.measures, ask.notes["mean"]) == ("against_mean", ("per",), "sector")
+
+
+def test_advice_and_a_change_in_two_sentences() -> None:
+    """What is no advice is told beside it, over its own time."""
+    advice, change = READ(sheet_of("넷플릭스 지금 팔까요? 이번 달엔 얼마나 움직였어요?"), ())
+    assert (advice.ask.answerer, change.ask.answerer) == ("advice", "change")
+    assert (advice.ask.notes["span"], change.ask.notes["span"]) == ("ytd", "month")
+
+
+def test_two_times_of_one_share() -> None:
+    """Each of two times that are held against each other has its change."""
+    claims = READ(sheet_of("did NAVER do better last month or this month?"), ())
+    assert [(one.ask.against_date, one.ask.end_date) for one in claims] == [
+        ("2026-09-30", "2026-10-31"),
+        ("2026-10-31", ""),
+    ]
+
+
+def test_core_prices_are_no_consumer_prices() -> None:
+    """A part of the name of what no data holds is no series."""
+    assert asked("한국 근원 물가 상승률").answerer == "missing"
+
+
+def test_holdings_without_the_word_share() -> None:
+    """So many of each is what is held, where all of it together is asked."""
+    ask = asked("I own 7 NVIDIA and 3 Netflix, what is it worth altogether?")
+    assert (ask.answerer, [one.value for one in ask.quantities]) == ("holdings", ["7", "3"])

@@ -34,9 +34,17 @@ _MEAN: Final = (
 _OF_MARKET: Final = r"시장|\bmarket"
 
 
-def type_against_mean(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
-    """Type a figure of one share held against the mean of its sector, or of its market."""
-    if len(shares) != 1 or not sheet.says(_MEAN) or sheet.says(DEFINES) or not (named := _held_by(sheet)):
+def type_against_mean(sheet: Sheet, shares: Sequence[Entity], *, measures: Sequence[str] = ()) -> Sequence[Claim]:
+    """Type a figure of one share held against the mean of its sector, or of its market.
+
+    Args:
+        sheet: The message.
+        shares: The shares that it is about.
+        measures: What was told of them before, for a message that names no measure.
+    """
+    if len(shares) != 1 or not sheet.says(_MEAN) or sheet.says(DEFINES):
+        return ()
+    if not (named := _held_by(measures_named(sheet) or measures)):
         return ()
     notes = {"class": shares[0].value[:2], "mean": "market"}
     if not sheet.says(_OF_MARKET):
@@ -45,11 +53,9 @@ def type_against_mean(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]
     return (Claim(spanned(ask, sheet, "ytd") if named == ("return",) else ask, 0.96),)
 
 
-def _held_by(sheet: Sheet) -> tuple[str, ...]:
+def _held_by(measures: Sequence[str]) -> tuple[str, ...]:
     """Return the one measure that shares of any size are held against each other by; none where none is named."""
-    return tuple(one for one in measures_named(sheet) if BY_ID[one].unit in {"times", "percent"} and one != "surprise")[
-        :1
-    ]
+    return tuple(one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "surprise")[:1]
 
 
 def against_mean(ask: Ask, found: Found) -> Outcome:

@@ -7,9 +7,11 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
+from services.domains.finance.asks.against.valued import type_against_mean
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of, reach
 from services.domains.finance.asks.last.editing import one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
+from services.domains.finance.asks.last.strangers import alone_told, stranger
 from services.domains.finance.asks.last.times import MOVED
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import (
@@ -36,16 +38,11 @@ from services.plugin.entities import Entity
 
 def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return what goes on from the answer just given, so that its words are no question of their own."""
-    if not shares and (none := _none_told(sheet, before)) is not None:
-        return (Claim(none, 0.96),)
-    if is_of_last(before, "finance") and (change := _between(sheet, before)) is not None:
-        return (Claim(change, 0.96),)
-    if (told := before[0].asks[-1] if is_of_last(before, "finance") else None) is not None and not is_fresh(sheet):
-        gone = as_ratio(sheet, told, shares) or (None if shares or sheet.numbers else in_currency(sheet, told))
-        if gone is not None:
-            return (Claim(gone, 0.96),)
-        if (then := _exchanged(sheet, told, shares) or _of_both(sheet, told)) is not None:
-            return (then,)
+    unheld = None if shares else _none_told(sheet, before) or stranger(sheet, before) or alone_told(sheet, before)
+    if unheld is not None:
+        return (Claim(unheld, 0.96),)
+    if is_of_last(before, "finance") and (gone := _gone_on(sheet, shares, before)):
+        return gone
     last = last_of(before, "finance") if is_of_last(before, "finance") and not shares else None
     own = [one for one in measures_named(sheet) if one != "return"]
     if last is not None and own and _of_first(sheet, own) and not series_named(sheet):
@@ -53,6 +50,29 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
         one = one_side(sheet, last, before, own)
         return (one,) if one is not None else ()
     return _summed(sheet, shares, before)
+
+
+def _gone_on(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return an operation on what was told just before: its change, ratio, currency, place beside a mean."""
+    if (change := _between(sheet, before)) is not None:
+        return (Claim(change, 0.96),)
+    told = before[0].asks[-1]
+    if is_fresh(sheet):
+        return ()
+    gone = as_ratio(sheet, told, shares) or (None if shares or sheet.numbers else in_currency(sheet, told))
+    if gone is not None:
+        return (Claim(gone, 0.96),)
+    if (then := _exchanged(sheet, told, shares) or _of_both(sheet, told)) is not None:
+        return (then,)
+    return () if shares else _held_to_mean(sheet, told)
+
+
+def _held_to_mean(sheet: Sheet, last: Ask) -> Sequence[Claim]:
+    """Return the figure that was told of one share held against a mean: "업종 평균이랑 비교하면?"."""
+    held = [replace(one, start=0, end=0) for one in last.subjects if one.kind == "security"]
+    if len(held) != 1 or not short(sheet.text, _WORDS_MAX) or sheet.superlative is not None:
+        return ()
+    return type_against_mean(sheet, held, measures=last.measures)
 
 
 _BOTH: Final = r"둘\s?다|두\s?나라|양국|\bboth\b"

@@ -380,6 +380,9 @@ def type_alone(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if len(shares) != 1 or not sheet.says(r"비교|\bcompar") or span_of(sheet) is not None or class_named(sheet):
         return ()
     measures = tuple(one for one in measures_named(sheet) if one != "price")
+    if measures == ("surprise",):
+        # What was expected is the other side itself.
+        return ()
     return (Claim(draft(sheet, AskForm.COMPARE, "compare", shares, measures=measures, descending=True), 0.95),)
 
 

@@ -20,10 +20,21 @@ _BECOMES: Final = r"어떻게\s?(?:돼|되|움직)|어떤가"
 IF: Final = r"(?:오르|올라가|올리|내려가|내리|인상되?|인하되?|(?<!비교)하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
 
 
+_HOLDS: Final = (
+    r"(?:동결|유지|그대로)(?:하|되|이|두|가)?\s?(?:면|라면|다면|(?:할|될)\s?경우)"
+    r"|\bif\b[^.?!]{0,40}(?:unchanged|on hold|\bstays? (?:put|the same|where)|\bholds? (?:rates|steady|still)|doesn['’]?t (?:move|change))"
+)
+
+
+def holds(sheet: Sheet) -> bool:
+    """Tell whether a message supposes that something does not move."""
+    return sheet.says(_HOLDS)
+
+
 def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what a move of one thing does to another."""
     if (
-        not (sheet.says(EFFECT) or (sheet.says(IF) and sheet.says(f"{RISE}|{FALL}|{_BECOMES}")))
+        not (sheet.says(EFFECT) or holds(sheet) or (sheet.says(IF) and sheet.says(f"{RISE}|{FALL}|{_BECOMES}")))
         or sheet.says(INVEST)
         or sheet.says(CHANGE_MONEY)
         or sheet.says(r"worth|몇\s?주|얼마어치|값어치|how many shares|\bcost\b")
@@ -52,7 +63,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     sector = sector_shares(sheet.text, on=True) if target is None else ()
     crowd = target is None and sheet.says(rf"{SHARE_WORDS}|성장주|기술주|수출주|equities")
-    way = "down" if source is not None and _falls(sheet, source) else "up"
+    way = "hold" if holds(sheet) else "down" if source is not None and _falls(sheet, source) else "up"
     notes = {
         "way": way,
         "from": source.value if source else "",

@@ -337,7 +337,7 @@ _PRICE_ITSELF: Final = (
 """Words that ask for the price itself, beside whatever other figures are asked."""
 _LAST_FOUR: Final = r"(?:4|네)\s?(?:개\s?)?분기\s?(?:동안|합|누적|치|총)|(?:최근|지난|직전)\s?(?:4|네)\s?(?:개\s?)?분기|(?:last|past|trailing|latest) four quarters|trailing (?:12|twelve)|\bTTM\b|(?:최근|지난)\s?(?:1|일|한)\s?년\s?(?:치|합|누적|동안\s?(?:번|낸|벌))"
 """Words that add the last four quarters up."""
-_WENT: Final = r"어땠|어떠했|어떻게\s?(?:됐|되었|했|흘|보냈)|좋았|나빴|how (?:was|were|did)|how has|how have|\bwhat (?:did|has|have)\b.{1,40}\b(?:do|done)\b"
+_WENT: Final = r"어땠|어떠했|어떻게\s?(?:됐|되었|했|흘|보냈)|좋았|나빴|how (?:was|were|did)|how has|how have|\b(?:do|does|did|done|doing) (?:any )?(?:better|worse|best|worst|well|badly)\b|\bwhat (?:did|has|have)\b.{1,40}\b(?:do|done)\b"
 """Words that ask how it went over a time."""
 _HELD_AGAINST: Final = (
     r"전\s?(?:보다|에\s?비(?:해|하면|교)|대비|이?랑|하고|과)|(?:말|초|때|당시)\s?(?:보다|에\s?비(?:해|하면|교)|대비)|동안|사이에?"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import AskForm
+from services.contract.asks import Ask, AskForm
 from services.domains.finance.asks.drafting import DEFINES, SECTORS, draft, spanned, with_usual
 from services.domains.finance.asks.named import (
     class_named,
@@ -35,7 +35,7 @@ FUTURE: Final = (
 )
 _ADVICE: Final = (
     r"고민(?:중|\s|이|돼|되|입)|몰빵|올인|살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아[타탈]|(?:사|모아)\s?(?:두|놓|모으|들이)[는면]|(?:두|놓|모으)는\s?게|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
-    r"|should i\b|worth (?:buying|investing)|good time to|\bdump(?:ing)?\b|(?:good|bad|smart|wise|sensible|terrible) (?:idea|move|call)\b|cash(?:ing)? out|bail(?:ing)? (?:out|on)|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
+    r"|should i\b|worth (?:buying|investing)|(?:good|bad|right|wrong|best|worst|great|terrible|fine) (?:time|moment|day) (?:to|for)\b|\bdump(?:ing)?\b|(?:good|bad|smart|wise|sensible|terrible) (?:idea|move|call)\b|cash(?:ing)? out|bail(?:ing)? (?:out|on)|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
 )
 _CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|pushed|moved|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
 
@@ -73,7 +73,14 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
-    return (Claim(draft(sheet, form, "missing", shares, notes=notes), CERTAIN if other else 0.95, is_whole=other),)
+    asked = measures_named(sheet)[:1]
+    return (
+        Claim(
+            draft(sheet, form, "missing", shares, measures=asked, notes=notes),
+            CERTAIN if other else 0.95,
+            is_whole=other,
+        ),
+    )
 
 
 _TAXES: Final = ("세금",)
@@ -106,6 +113,8 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         words, ids = sector
         ask = replace(ask, notes={**ask.notes, "class": f"={','.join(ids)}", "sector": words})
     usual = "ytd"
+    if shares and (beside := _beside_advice(sheet, ask, shares)):
+        return beside
     made = (
         spanned(ask, sheet, usual)
         if shares
@@ -116,6 +125,17 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         )
     )
     return (Claim(made, 0.95 if subjects else 0.9),)
+
+
+def _beside_advice(sheet: Sheet, ask: Ask, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Return advice and the change of a time that another sentence asks for; nothing where none does."""
+    parts = [sheet.part(one) for one in sheet.clauses]
+    spans = [one for one in parts if not one.says(_ADVICE) and span_of(one) is not None]
+    own = [one for one in parts if one.says(_ADVICE)]
+    if len(spans) != 1 or len(own) != 1 or len(parts) != len([*spans, *own]):
+        return ()
+    moved = draft(sheet, AskForm.CHANGE, "change", shares[:2], measures=("return",))
+    return Claim(spanned(ask, own[0], "ytd"), 0.95), Claim(spanned(moved, spans[0], "ytd"), 0.95)
 
 
 _SHOULD_I: Final = r"\bshould i\b|(?:넣|담|투자)(?:어|아|해)?도?\s?(?:될|되|돼|괜찮)|(?:넣을|담을|투자할)까"

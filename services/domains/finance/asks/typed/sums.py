@@ -89,9 +89,13 @@ def _holdings(sheet: Sheet, shares: Sequence[Entity], numbers: Sequence[Number])
         return ()
     behind = all(share.start < count.start for share, count in zip(shares, counts, strict=True))
     ahead = all(count.start < share.start for share, count in zip(shares, counts, strict=True))
-    if not (behind or ahead) or not sheet.says(r"\d\s?주|shares"):
+    if not (behind or ahead) or not sheet.says(rf"\d\s?주|shares|{_HELD}"):
         return ()
     return tuple(replace(as_quantity(one, "shares"), unit="shares") for one in counts)
+
+
+_HELD: Final = r"합(?:쳐|치|하|계)|모두|전부|총|보유|가지고|갖고|들고|\b(?:total|together|altogether|combined|in all|own|hold|worth|portfolio)\b"
+"""Words for what is held together."""
 
 
 def share_count(sheet: Sheet, numbers: Sequence[Number]) -> Number | None:
