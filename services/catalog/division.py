@@ -179,7 +179,7 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
 
 
 _TO_THE_LEFT: Final = Pattern(
-    r"(?<![가-힣])(?:그거|그것|그걸|그\s?(?:집|값|매물|금액|가격|물건))|\b(?:it|that one|that price|that home)\b",
+    r"(?<![가-힣])(?:그거|그것|그걸|그\s?[가-힣]{1,2})(?![가-힣])|\b(?:it|that (?:one|price|place))\b",
     re.IGNORECASE,
 )
 """What names a thing of the other side of a conjunction without its name."""

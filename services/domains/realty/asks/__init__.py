@@ -15,6 +15,7 @@ from typing import Final
 from services.contract.asks import AskedBefore
 from services.domains.realty.asks import meant, money, reports, unserved
 from services.domains.realty.asks.law import answers as law
+from services.domains.realty.asks.law import situations
 from services.domains.realty.asks.papers import attached, contracts, drafts
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -46,6 +47,9 @@ def _says_sums(sheet: Sheet) -> bool:
 
 MEANT: Final = unserved.meant_or_unserved
 """What a question means that no words of a reader say, or that it wants what nobody here tells."""
+
+WORDINGS: Final = situations.wordings
+"""What people ask, beside what the domain's intents hold: the voters are fitted to it."""
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (
     *attached.ANSWERERS,

@@ -294,6 +294,11 @@ def meaning() -> Meaning:
     return Meaning(_examples(), resources.files(_PACKAGE).joinpath(FITTED))
 
 
+def wordings() -> tuple[str, ...]:
+    """Return what people say of all situations."""
+    return tuple(text for texts in _examples().values() for text in texts)
+
+
 def _examples() -> Mapping[str, tuple[str, ...]]:
     return {**{one.id: one.says for one in situations() if one.says}, OTHER: _more()[OTHER]}
 
