@@ -111,6 +111,7 @@ async def test_a_follow_up_is_written_in_its_conversation(tmp_path: Path, data: 
     assert "테슬라" in rest
 
 
+@pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_long_conversation_is_told_in_summary_but_for_its_last_exchanges(tmp_path: Path, data: Path) -> None:
     """Of what was said early a model hears the openings; where not even these have room, the flow says so."""

@@ -45,7 +45,7 @@ class Stage:
         query = (
             "SELECT e.status, o.status, o.paid_krw, (SELECT SUM(amount_krw) FROM payments p"
             " WHERE p.order_id = o.order_id AND p.status = 'done' AND p.kind = 'charge') FROM effects e JOIN orders o"
-            " ON e.result LIKE '%' || o.order_id || '%' WHERE e.session_id = ?"
+            " ON e.result LIKE '%\"' || o.order_id || '\"%' WHERE e.session_id = ?"
         )
         with closing(sqlite3.connect(f"file:{self.shop}?mode=ro", uri=True, timeout=30)) as connection:
             return connection.execute(query, (session_id,)).fetchall()
