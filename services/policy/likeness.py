@@ -22,7 +22,9 @@ from pydantic import RootModel
 
 from services.catalog.loader import catalog
 from services.catalog.spoken import utterances
+from services.contract.asks import AskForm
 from services.contract.policy import PolicyTag
+from services.plugin.asks.forms import forms_in
 from services.plugin.documents import read_model
 from services.plugin.installed import installed_domains
 from services.text.encoder import ENCODER, encode, numeric
@@ -44,8 +46,11 @@ _MAY_BE: Final = -1.7
 """From this on pieces may be those of what is refused: half of what people ask is read on."""
 _IS_LIKE: Final = -0.19
 """From this on a question is refused: 2 of 6,892 harmless questions of the project\'s rows and laws are."""
-_IS_UNLIKE: Final = -1.6
-"""Below this a question stands against a rule of words."""
+_IS_UNLIKE: Final = -2.4
+"""Below this a message stands against a rule of words."""
+_ASKS_UNLIKE: Final = -1.65
+"""Below this one does that asks whether or how something may be done, as who was wronged does."""
+_ASKS: Final = frozenset({AskForm.VERDICT, AskForm.PROCEDURE})
 _RIDGE: Final = 0.3
 _PIECES: Final = 0.63
 """What the pieces of words count beside the meaning."""
@@ -98,7 +103,8 @@ def opinion(text: str) -> Opinion:
     np, weights = numeric(), _weights()
     row = np.hstack([encode([text])[0], _PIECES * spelt([text], weights.rare)[0]])
     tag, ahead = weights.ahead(row, weights.whole)
-    return Opinion(PolicyTag(tag) if ahead > _IS_LIKE else None, is_let_off=ahead < _IS_UNLIKE)
+    bound = _ASKS_UNLIKE if _ASKS & set(forms_in(text)) else _IS_UNLIKE
+    return Opinion(PolicyTag(tag) if ahead > _IS_LIKE else None, is_let_off=ahead < bound)
 
 
 @cache
