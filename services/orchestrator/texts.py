@@ -22,8 +22,8 @@ _TEXTS: Final[dict[str, tuple[str, str]]] = {
         "I answer your earlier question of this conversation first.",
     ),
     "conversation_long": (
-        "대화가 길어 앞부분은 빼고 최근 내용만 살펴봅니다.",
-        "The conversation is long: its beginning is left out, and only the recent part is looked at.",
+        "대화가 길어 일부는 줄이거나 빼고 살펴봅니다.",
+        "The conversation is long: parts of it are shortened or left out.",
     ),
     "checking": ("질문을 살펴보고 있습니다.", "Looking at your question."),
     "planning": ("어떻게 답할지 정하고 있습니다.", "Working out how to answer."),

@@ -1,5 +1,6 @@
 """The policy service: the rules first, then a model's second opinion where one is configured."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +15,7 @@ from services.contract.policy import CheckPolicyRequest, CheckPolicyResponse, Po
 from services.llm.build import decider_from
 from services.llm.decider import Decider
 from services.plugin.vocabulary import installed_speech
-from services.policy.likeness import Opinion, is_suspicious, opinion
+from services.policy.likeness import Opinion, is_suspicious, opinion, prepare
 from services.policy.rule_table import rule_table
 from services.policy.safety import Judgement, Safety, graver
 from services.runtime import ledger, run
@@ -95,7 +96,8 @@ class PolicyServicer(pb_grpc.PolicyServiceServicer):
 
 
 async def register(server: grpc.aio.Server, service: Service) -> None:
-    """Add the policy service to a server."""
+    """Add the policy service to a server; it serves once the weights of its voter are at hand."""
+    await asyncio.to_thread(prepare)
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     check = PolicyCheck(Safety(rule_table()), decider, decider_from(LlmSettings(), service.name))

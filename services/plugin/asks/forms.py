@@ -85,7 +85,7 @@ _SUPERLATIVE: Final = (
 _SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
 WAS_AT: Final = r"얼마(?:쯤|정도)?\s?(?:였|이었|했)|(?:였|이었)(?:어|나|지|을까|죠|는지|더라|습니)|\b(?:was|were)\b|\bdid\b.{1,40}\bcost\b"
 """Words that ask what something was at a past time."""
-HELD_AGAINST: Final = (
+ACROSS_TIMES: Final = (
     r"보다|대비|비해|비교|지금|현재|올[랐라]|오[르른]|내[렸리]|떨어|차이|변[했하]|동안|사이|제일|가장|than|compared|versus|\bvs\b"
     r"|risen|fallen|\bup\b|\bdown\b|since|\bover\b|during|\bnow\b|chang|mov|highest|lowest"
 )

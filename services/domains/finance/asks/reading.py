@@ -117,7 +117,7 @@ def _in_times(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
     """Return how a share moved in each of two times: "last month or this month", "지난주보다 이번 주에"."""
     one = claims[0].ask if len(claims) == 1 else None
     times = [it for it in sheet.of_kind(PERIOD) if it.value]
-    if one is None or one.answerer != "change" or one.measures != ("return",) or len(times) != len(_TWO):
+    if one is None or one.answerer != "change" or one.measures != ("return",) or len(times) != _TWO:
         return claims
     if _BOTH_TIMES.fullmatch(sheet.text[times[0].end : times[1].start]) is None:
         return claims
@@ -129,7 +129,7 @@ def _in_times(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
     return [replace(claims[0], ask=ask) for ask in asks]
 
 
-_TWO: Final = ("one", "other")
+_TWO: Final = 2
 
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:

@@ -19,7 +19,7 @@ from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.finance.asks.moments import month_end, month_start, two_ends
-from services.plugin.asks.forms import HELD_AGAINST, WAS_AT
+from services.plugin.asks.forms import ACROSS_TIMES, WAS_AT
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
@@ -233,7 +233,7 @@ def _days_ago(sheet: Sheet) -> str:
 
 def asks_past_level(sheet: Sheet) -> bool:
     """Tell whether what something was at a past time is asked, and nothing is held against it: "작년 이맘때 얼마였어"."""
-    return sheet.says(WAS_AT) and not sheet.says(HELD_AGAINST)
+    return sheet.says(WAS_AT) and not sheet.says(ACROSS_TIMES)
 
 
 def level_day(sheet: Sheet) -> tuple[str, str]:

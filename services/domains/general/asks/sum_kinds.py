@@ -17,12 +17,12 @@ _METRES: Final = r"제곱(?:\s?미터)?|평방\s?미터|㎡|m2|m²|sqm|sq\.? ?m\
 _OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
 _EACH_MONTH: Final = (
     r"매달|매월|다달이|달마다|한\s?달에|(?<![0-9])월\s?(?=[0-9])"
-    r"|[0-9](?:k|m|million)?\s?(?:won|krw|usd|dollars?)?\s(?:(?:a|per|every|each) month|monthly)\b|monthly [₩$]?[0-9]"
+    r"|[0-9]\s?(?:k|m|million)?\s?(?:won|krw|usd|dollars?)?\s(?:(?:a|per|every|each) month|monthly)\b|monthly [₩$]?[0-9]"
     r"|how much (?:a|per|every|each) month|(?:a|per|every|each) month to (?:have|reach|get|save)"
 )
 _SAVES: Final = (
     r"저축|모으|모아|모은|넣|붓|부으|부어|불입|\b(?:sav(?:e|es|ing|ings)|put(?:ting)?|set(?:ting)? aside|deposit(?:ing)?"
-    r"|invest(?:ing)?|contribut(?:e|ing)|grow|end up with|accumulate)\b"
+    r"|invest(?:ing)?|contribut(?:e|ing)|adds? up to|grow|end up with|accumulate)\b"
 )
 """Money that is put by each month: how often, and that it is put by."""
 _PAID_MONTHLY: Final = r"월세|관리비|구독료|회비|월급|임대료|\brent\b|\bfees?\b|subscription"

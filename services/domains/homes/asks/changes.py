@@ -8,7 +8,14 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.contract.charts import ChartSeries
 from services.domains.homes.asks.homes_named import KIND_NAMES
-from services.domains.homes.asks.months import district_said, month_filters, month_measure, month_readings, not_by_month
+from services.domains.homes.asks.months import (
+    day_of,
+    district_said,
+    month_filters,
+    month_measure,
+    month_readings,
+    not_by_month,
+)
 from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, moved, nothing, titled, unit_drawn
 from services.domains.homes.asks.sides import Side, sides
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
@@ -158,7 +165,7 @@ def _ends(ask: Ask, reading: Reading | None) -> tuple[QueryRow, QueryRow] | None
         return None
     now = rows[-1]
     wanted = _wanted(ask, now)
-    then = next((row for row in rows if months_apart(wanted, _day(row)) >= 0), None)
+    then = next((row for row in rows if months_apart(wanted, day_of(row)) >= 0), None)
     if then is None and len(rows) > 1:
         return rows[-2], now
     return None if then is None or then is now else (then, now)
@@ -167,14 +174,14 @@ def _ends(ask: Ask, reading: Reading | None) -> tuple[QueryRow, QueryRow] | None
 def _wanted(ask: Ask, now: QueryRow) -> date:
     """Return the earlier month that is asked about."""
     first = ask.notes.get("from")
-    return date.fromisoformat(first) if first else months_before(_day(now), int(ask.notes.get("back") or YEAR))
+    return date.fromisoformat(first) if first else months_before(day_of(now), int(ask.notes.get("back") or YEAR))
 
 
 def _begun_late(ask: Ask, then: QueryRow, now: QueryRow) -> list[Said]:
     """Return that the data begins later than the month that is asked about, or ends before it; none where neither."""
-    if months_apart(_wanted(ask, now), _day(now)) < 0:
+    if months_apart(_wanted(ask, now), day_of(now)) < 0:
         return [_NOT_YET]
-    return [_BEGUN_LATE] if months_apart(_wanted(ask, now), _day(then)) > _LAG else []
+    return [_BEGUN_LATE] if months_apart(_wanted(ask, now), day_of(then)) > _LAG else []
 
 
 _NOT_YET: Final = Said(
@@ -185,10 +192,6 @@ _BEGUN_LATE: Final = Said(
     "말씀하신 때까지의 자료가 없어, 자료가 시작되는 달과 비교했습니다.",
     "The data does not reach back to the time that you name, so this is held against the month where it begins.",
 )
-
-
-def _day(row: QueryRow) -> date:
-    return date.fromisoformat(row.text("month")[:10])
 
 
 def _said(ask: Ask, side: Side, name: Said, then: QueryRow, now: QueryRow) -> Said:

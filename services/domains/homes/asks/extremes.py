@@ -1,18 +1,17 @@
 """The month in which a place was cheapest or dearest: "최근 1년 동안 매매가 제일 쌌던 때가 언제야"."""
 
-from datetime import date
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said
 from services.domains.homes.asks.homes_named import KIND_NAMES
-from services.domains.homes.asks.months import district_said, month_measure, month_readings, not_by_month
+from services.domains.homes.asks.months import day_of, district_said, month_measure, month_readings, not_by_month
 from services.domains.homes.asks.said import MONTHS, figure_said, measure_said, nothing, titled
 from services.domains.homes.asks.sides import sides
 from services.domains.homes.asks.spans import YEAR, months_apart
 from services.plugin.asks.answering import Found, Outcome, answered
 from services.plugin.asks.telling import QueryRow, filled, month_said, proof, rows_of
 
-WHEN: Final = r"언제|몇\s?월|어느\s?(?:달|때)|\bwhen\b|(?:which|what) month"
+WHEN: Final = r"언제|몇\s?월|어느\s?(?:달|때)|던\s?(?:달|때)|\bwhen\b|(?:which|what) month"
 """Words that ask for a time."""
 
 
@@ -21,7 +20,11 @@ def extreme(ask: Ask, found: Found) -> Outcome:
     side, measure = next(iter(sides(ask))), month_measure(ask.measures[0])
     reading = next(iter(month_readings(ask, side, found)), None)
     rows = [row for row in rows_of([reading] if reading is not None else []) if row.number(measure)]
-    rows = [row for row in rows if months_apart(_month(row), _month(rows[-1])) <= int(ask.notes.get("back") or YEAR)]
+    if first := ask.notes.get("from"):
+        rows = [row for row in rows if row.text("month")[:10] >= first]
+    else:
+        back = int(ask.notes.get("back") or YEAR)
+        rows = [row for row in rows if months_apart(day_of(row), day_of(rows[-1])) <= back]
     if reading is None or not rows:
         return Outcome(nothing(ask))
     name = district_said(side)
@@ -49,10 +52,6 @@ def extreme(ask: Ask, found: Found) -> Outcome:
     ids = (piece.evidence_id,)
     answer = answered(ask, sentence, evidence_ids=ids, grounds=grounds, cautions=not_by_month(ask))
     return Outcome(answer, evidence=(piece,))
-
-
-def _month(row: QueryRow) -> date:
-    return date.fromisoformat(row.text("month")[:10])
 
 
 def _value(ask: Ask, row: QueryRow, measure: str) -> Said:

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskAnswer, Said
+from services.contract.asks import Ask, AskAnswer, AskForm, Said
 from services.contract.flow import Evidence, Metric
 from services.domains.homes.asks.homes_named import applied
 from services.domains.homes.asks.months import district_said, month_filters, month_measure, month_readings, not_by_month
@@ -13,6 +13,7 @@ from services.domains.homes.asks.said import (
     MONTHS,
     PRICES,
     figure_said,
+    gap_said,
     measure_said,
     nothing,
     span_said,
@@ -193,6 +194,7 @@ def past_calls(ask: Ask) -> Sequence[Call]:
 def past(ask: Ask, found: Found) -> Outcome:
     """Return the mean of a past period; where the data does not reach back so far it says from when it does."""
     said, pieces = [], []
+    levels: list[tuple[Said, Decimal]] = []
     for side in sides(ask):
         readings = month_readings(ask, side, found)
         row = next((one for one in rows_of(readings) if one.number("deal_count")), None)
@@ -204,12 +206,31 @@ def past(ask: Ask, found: Found) -> Outcome:
         place = district_said(side)
         reading = next(one for one in readings if row in one.rows)
         pieces.append(proof(reading, titled(MONTHS, place), found.asking.locale, "trend"))
+        levels.append((place, row.number(month_measure(measures[0])) or Decimal(0)))
         said.append(_past_said(ask, row, measures, place, kind_of(ask, side)))
     if not said:
         return Outcome(_outside(ask, found))
+    if ask.form is AskForm.COMPARE and len(levels) > 1:
+        said.insert(0, _held_apart(ask, levels))
     ids = tuple(piece.evidence_id for piece in pieces)
     return Outcome(
         answered(ask, sentences(*said), evidence_ids=ids, cautions=not_by_month(ask)), evidence=tuple(pieces)
+    )
+
+
+def _held_apart(ask: Ask, levels: Sequence[tuple[Said, Decimal]]) -> Said:
+    """Return which of several places stood highest, or lowest, in a past period, and by how much."""
+    ordered = sorted(levels, key=lambda one: one[1], reverse=ask.descending)
+    return filled(
+        "{place:이/가} {degree}{way}(차이 {gap}).",
+        "{place} was {degree_en} ({gap} apart).",
+        place=ordered[0][0],
+        degree="가장 " if len(ordered) > 2 else "더 ",
+        degree_en=("the highest" if ask.descending else "the lowest")
+        if len(ordered) > 2
+        else ("higher" if ask.descending else "lower"),
+        way="높았습니다" if ask.descending else "낮았습니다",
+        gap=gap_said(ask, min(one[1] for one in levels), max(one[1] for one in levels), ask.measures[0]),
     )
 
 

@@ -75,7 +75,7 @@ _GAP: Final = r"(?<![가-힣])갭(?!\s?투자)|전세(?:를)?\s?(?:끼고|안고
 _COMPARES: Final = r"격차|차액|차이|벌어(?:져|졌|진|지)|갭|얼마나?\s?(?:더|차)|더\s?(?:싸|싼|비싸|비싼|저렴|높|낮|덜)|덜\s?(?:비싸|들|하)|[더덜]\s?[가-힣]+\s?(?:데|곳|동네|구|쪽|게|거)(?:은|는|이|가|야|요)?(?![가-힣])|부담|어디가|어느\s?(?:쪽|동네|곳|구|게)|뭐가|비교|보다|견[주줘]|대\s?비교|나아|나은|싸[요지]?\??$|\bor\b|than\b|versus|\bvs\b|compare|differ|gap\b|which"
 _BY_HOW_MUCH: Final = r"차이|차액|격차|얼마나?\s?더|by how much|how much (?:more|less|cheaper|dearer)|difference"
 """Words that ask how far apart places are, whatever the one who asks means to do."""
-_MOVES: Final = rf"움직|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{{0,24}}\bago\b|ha(?:s|ve)\b.{{0,60}}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{{0,60}}\b(?:{ROSE}|{FELL}|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
+_MOVES: Final = rf"움직|(?:오르|내리|떨어지)(?:는\s?(?:중|추세|편)|고\s?있)|뛰|뛴|올랐|오른|내렸|내린|빠졌|빠진|떨어|변(?!경)|등락|상승|하락|추이|추세|흐름|어떻게\s?(?:됐|되었|변)|what happened|er than (?:they|it|those|prices) (?:was|were|cost)|er than .{{0,24}}\bago\b|ha(?:s|ve)\b.{{0,60}}\b(?:moved|changed|risen|fallen|gone|been|done|become)|\bdid\b.{{0,60}}\b(?:{ROSE}|{FELL}|move|change|go)|\b(?:rise|rose|fell|fallen|risen|grow|grew|drop|dropped|up or down)\b"
 _MEAN_OF_PAST: Final = r"평균|average|mean\b"
 _RISK: Final = r"위험|안전|리스크|\bsafe\b|risk"
 _PRICED: Final = r"\bgo(?:es|ing)? for\b|얼마|시세|값|가격|매매|임대료|월세|전세|평균|price|cost|rent|how much|average"
@@ -527,7 +527,7 @@ def _finished(ask: Ask, sheet: Sheet) -> Ask:
         name = "market_change_rank"
         if wants_least(sheet):
             notes["smallest"] = "1"
-    if form is AskForm.LEVEL and ask.start_date:
+    if form in {AskForm.LEVEL, AskForm.COMPARE} and ask.start_date:
         name = "market_past"
     if form in {AskForm.CHANGE, AskForm.CAUSE, AskForm.RANK, AskForm.FACT}:
         measures = tuple(one for one in measures if one != "rent_deposit")[:1] or ("monthly_rent",)
@@ -556,7 +556,7 @@ _DEPOSIT: Final = r"보증금(?!\s?(?:이?랑|과|하고|[,/])\s?월세)|(?<!and
 """Names the deposit of a rent, and not beside the rent itself."""
 _DEPOSIT_ASKED: Final = r"보증금(?:은|이|을|만)?\s?(?:평균\s?)?(?:얼마|어느|몇|시세)|how (?:much|big|large|high)(?: (?:a|is|of a|the))*(?: mean| average)? deposit|^\W*(?:the )?(?:average )?deposits?\b"
 """Asks how much the deposit is: what is held against it later is the deposit too."""
-_DEARER: Final = r"더\s?(?:비싸|비싼|높|크|많)|(?<!안 )비싸|비싼|높|(?<!더 )(?<!제일 )많(?=[아으은])|expensive|dearer|pricier|costl|\bhigher\b|\bcosts? more\b"
+_DEARER: Final = r"더\s?(?:비싸|비싼|비쌌|높|크|많)|(?<!안 )비싸|비싼|높|(?<!더 )(?<!제일 )많(?=[아으은])|expensive|dearer|pricier|costl|\bhigher\b|\bcosts? more\b"
 
 
 def _premise(sheet: Sheet) -> str:

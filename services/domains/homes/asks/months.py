@@ -1,13 +1,14 @@
 """Figures of homes month by month: what they are called in that data, and which rows they are of."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final
 
 from services.contract.asks import Ask, Said
 from services.domains.homes.asks.homes_named import dong_of, place_filters
 from services.domains.homes.asks.sides import Side
 from services.plugin.asks.answering import Found
-from services.plugin.asks.telling import filled, listed, where
+from services.plugin.asks.telling import QueryRow, filled, listed, where
 from services.plugin.findings import Reading
 from services.text.ko.romanised import romanised_place
 
@@ -27,6 +28,11 @@ OF_MONTHS: Final = {
 def month_measure(measure: str) -> str:
     """Return the figure of the months that a measure is."""
     return OF_MONTHS.get(measure, ("sale", "sale_price"))[1]
+
+
+def day_of(row: QueryRow) -> date:
+    """Return the first day of the month of a row."""
+    return date.fromisoformat(row.text("month")[:10])
 
 
 def month_filters(ask: Ask, side: Side) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from services.plugin.asks.forms import HELD_AGAINST, WAS_AT
+from services.plugin.asks.forms import ACROSS_TIMES, WAS_AT
 from services.plugin.asks.sheet import Sheet
 from services.text.patterns import Pattern
 
@@ -110,9 +110,18 @@ _AGO: Final = Pattern(r"[0-9]\s?(?:년|개월|달)\s?전|\bago\b", re.IGNORECASE
 _YEAR_AGO: Final = r"(?:작년|지난\s?해)\s?(?:이맘때|이\s?때|이\s?시기|같은)|일\s?년\s?전|\ba year (?:ago|earlier|before)|this time last year"
 
 
+_MOVED_SINCE: Final = (
+    r"보다|대비|사이|동안|이후|부터|지금|현재|올[랐라]|오[르른]|내[렸리]|떨어|빠[졌진]|뛰|뛴|변[했하]|\bthan\b.{0,24}\bago\b"
+    r"|\b(?:since|over|during|now|chang\w*|mov\w*|ris\w*|rose|fell|fall\w*|drop\w*|grew|grow\w*|gain\w*|up|down)\b"
+)
+"""Words that follow places from a past time on."""
+
+
 def past_month(sheet: Sheet) -> date | None:
     """Return the month a span back whose own level is asked for: "작년 이맘때 얼마였어"; None where it is none."""
-    if not sheet.says(WAS_AT) or sheet.says(HELD_AGAINST):
+    # Places that are held against each other then are held across no times.
+    across = _MOVED_SINCE if len(sheet.of_kind("region")) > 1 else ACROSS_TIMES
+    if sheet.says(across) or not (sheet.says(WAS_AT) or across is _MOVED_SINCE):
         return None
     spans = (one for one in sheet.periods if _AGO.search(one[2]))
     start = next((one[0] for one in spans if one[0] < sheet.today), None)

@@ -172,6 +172,23 @@ def _name(row: QueryRow, *, short: bool = False) -> Said:
     return short_name(row) if short else Said(row.text("name_ko"), row.text("name_en"))
 
 
+def _in_order(rows: Sequence[QueryRow], measure: str, evidence_id: str) -> tuple[Ground, ...]:
+    """Return a line for each row, with its place in the order."""
+    return tuple(
+        Ground(
+            filled(
+                "{at}위 {n}: {v}",
+                "{at}. {n}: {v}",
+                at=str(at),
+                n=_name(row),
+                v=figure_said(row.number(measure) or Decimal(0), measure),
+            ),
+            (evidence_id,),
+        )
+        for at, row in enumerate(rows, start=1)
+    )
+
+
 def rank_products(ask: Ask, found: Found) -> Outcome:
     """Return the seller's products by a figure."""
     if (refused := not_yours(ask, found)) is not None:
@@ -208,19 +225,6 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
     )
     tail = filled("다음은 {rest}입니다.", "Next: {rest}.", rest=rest) if len(rows) > 1 else None
     piece = proof(found.readings[0], Said("내 상점의 매출", "Your shop's sales"), found.asking.locale, "sales")
-    grounds = tuple(
-        Ground(
-            filled(
-                "{at}위 {n}: {v}",
-                "{at}. {n}: {v}",
-                at=str(at),
-                n=_name(row),
-                v=figure_said(row.number(measure) or Decimal(0), measure),
-            ),
-            (piece.evidence_id,),
-        )
-        for at, row in enumerate(rows, start=1)
-    )
     told = (
         ()
         if of_kind
@@ -235,7 +239,7 @@ def rank_products(ask: Ask, found: Found) -> Outcome:
         ask,
         sentences(head if of_kind else scoped(ask, head), tail, instead_said(ask)),
         evidence_ids=ids,
-        grounds=grounds,
+        grounds=_in_order(rows, measure, piece.evidence_id),
         told=told,
         charts=charts,
     )
