@@ -1,6 +1,15 @@
 """What dataclasses of the contract can do beside holding their fields, which are generated."""
 
+import functools
+import operator
+from collections.abc import Callable
 from typing import Any, ClassVar, Self
+
+
+@functools.cache
+def _values_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what reads all fields of an object of a kind at once: sums are built dozens of times a flow."""
+    return operator.attrgetter(*kind.__slots__)
 
 
 class Summed:
@@ -18,13 +27,14 @@ class Summed:
     def __add__(self, other: Self) -> Self:
         """Return the sum, field by field."""
         kind: Any = type(self)
-        made: Self = kind(*(getattr(self, name) + getattr(other, name) for name in kind.__slots__))
+        values = _values_of(kind)
+        made: Self = kind(*map(operator.add, values(self), values(other)))
         return made
 
     def __neg__(self) -> Self:
         """Return what takes this away from a sum."""
         kind: Any = type(self)
-        made: Self = kind(*(-getattr(self, name) for name in kind.__slots__))
+        made: Self = kind(*map(operator.neg, _values_of(kind)(self)))
         return made
 
 

@@ -6,9 +6,10 @@ BLOCK beats WARN beats ALLOW. The question's own words alone decide; nothing tha
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from services.contract.policy import PolicyTag, Verdict
-from services.plugin.policy import Rule, WordGroup
+from services.plugin.policy import Rule
 from services.policy.rule_table import RuleTable
 from services.text.ko.morphemes import morphemes
 from services.text.negation import is_negated
@@ -51,13 +52,16 @@ class Safety:
 
     def __init__(self, table: RuleTable) -> None:
         self._table = table
+        self._groups = {
+            name: _Phrases(frozenset(group.words), frozenset(group.exceptions)) for name, group in table.groups.items()
+        }
         self._vocabulary = Vocabulary(
-            phrase for group in table.groups.values() for phrase in (*group.words, *group.exceptions)
+            phrase for group in self._groups.values() for phrase in (*group.words, *group.exceptions)
         )
 
     def judge(self, reading: TextReading) -> Judgement:
         """Return the verdict on a question that was read."""
-        facts = _Facts(reading, self._table, reading.phrases.find_all(self._vocabulary))
+        facts = _Facts(reading, self._groups, reading.phrases.find_all(self._vocabulary))
         met = [rule for rule in self._table.rules if facts.meet(rule)]
         verdict = max((rule.verdict for rule in met), key=_SEVERITY.__getitem__, default=Verdict.ALLOW)
         tags = dict.fromkeys(rule.tag for rule in met if rule.verdict is verdict)
@@ -66,7 +70,7 @@ class Safety:
     def asks_what_follows(self, reading: TextReading) -> bool:
         """Tell whether a question speaks of reporting, of harm that was suffered or of what the law says to it."""
         hits = reading.phrases.find_all(self._vocabulary)
-        return bool(_Facts(reading, self._table, hits).places(_FOLLOWS))
+        return bool(_Facts(reading, self._groups, hits).places(_FOLLOWS))
 
 
 def graver(one: Judgement, other: Judgement) -> Judgement:
@@ -76,12 +80,21 @@ def graver(one: Judgement, other: Judgement) -> Judgement:
     return Judgement(other.verdict, tuple(dict.fromkeys((*one.tags, *other.tags))), one.rules)
 
 
+class _Phrases(NamedTuple):
+    """The phrases of a group of words."""
+
+    words: frozenset[str]
+    exceptions: frozenset[str]
+
+
 class _Facts:
     """Where each group stands in one question."""
 
-    def __init__(self, reading: TextReading, table: RuleTable, hits: Mapping[str, Sequence[PhraseHit]]) -> None:
+    def __init__(
+        self, reading: TextReading, groups: Mapping[str, _Phrases], hits: Mapping[str, Sequence[PhraseHit]]
+    ) -> None:
         self._reading = reading
-        self._groups = table.groups
+        self._groups = groups
         self._clauses = clauses(reading.text)
         self._hits = hits
         self._found: dict[str, tuple[PhraseHit, ...]] = {}
@@ -131,12 +144,13 @@ class _Facts:
         return sum(found.value for found in self._reading.quantities if not is_negated(text, found.start, found.end))
 
 
-def _group_places(hits: Mapping[str, Sequence[PhraseHit]], group: WordGroup) -> tuple[PhraseHit, ...]:
-    shielded = [hit for phrase in group.exceptions for hit in hits.get(phrase, ())]
+def _group_places(hits: Mapping[str, Sequence[PhraseHit]], group: _Phrases) -> tuple[PhraseHit, ...]:
+    # A question holds few phrases of a group's hundreds.
+    shielded = [hit for phrase in hits.keys() & group.exceptions for hit in hits[phrase]]
     return tuple(
         hit
-        for phrase in group.words
-        for hit in hits.get(phrase, ())
+        for phrase in hits.keys() & group.words
+        for hit in hits[phrase]
         if not any(shield.start <= hit.start and hit.end <= shield.end for shield in shielded)
     )
 

@@ -97,15 +97,15 @@ TEXTS = (
 @pytest.mark.long
 @pytest.mark.skipif(not TOOL.is_file(), reason="the tool is not beside the project")
 def test_the_same_verdicts_as_the_tool(data: Path) -> None:
-    """Every row, on every text of a table: answered and clean where the tool finds it so."""
+    """Every row, on three texts of a table in turn: answered and clean where the tool finds it so."""
     spec = importlib.util.spec_from_file_location("eval_answers", TOOL)
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
     with sqlite3.connect(f"file:{data}?mode=ro", uri=True) as connection:
-        for row in ROWS:
-            for text in TEXTS:
+        for number, row in enumerate(ROWS):
+            for text in TEXTS[number % 4 :: 4]:
                 told = [text] * len(row["turns"])
                 ours = judged(row, told, connection)
                 try:

@@ -1,10 +1,11 @@
 """Sheet: one question as the readers of every domain see it."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from services.contract.asks import AskForm
 from services.contract.flow import Attachment
@@ -13,6 +14,8 @@ from services.plugin.asks.numbers import Number, like_before, numbers_in
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY, Entity, days, of_kind, values
 from services.text.entities import Unclear
 from services.text.patterns import Pattern
+
+T = TypeVar("T")
 
 
 @lru_cache(maxsize=4096)
@@ -80,6 +83,21 @@ class Sheet:
     def find(self, pattern: str) -> re.Match[str] | None:
         """Return the first match of a regular expression, upper and lower case alike."""
         return _pattern(pattern).search(self.text)
+
+    def find_all(self, pattern: str) -> Iterator[re.Match[str]]:
+        """Return the matches of a regular expression in their order, upper and lower case alike."""
+        return _pattern(pattern).finditer(self.text)
+
+    def once(self, read: Callable[["Sheet"], T]) -> T:
+        """Return what a reader finds in this sheet; it reads once, however many others ask what it found."""
+        if read not in self._found:
+            self._found[read] = read(self)
+        found: T = self._found[read]
+        return found
+
+    @cached_property
+    def _found(self) -> dict[object, Any]:
+        return {}
 
     def wants(self, *forms: AskForm) -> bool:
         """Tell whether the words allow one of these forms."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -267,7 +267,8 @@ def reading_of(
     Raises:
         RowTooLarge: The first row alone is longer than `ROWS_BYTES_MAX`.
     """
-    documents, rows = within_limit(row.model_validate(_row_part(record, row)) for record in records[:rows_max])
+    fields = row.model_fields.keys()
+    documents, rows = within_limit(row.model_validate(_part(record, fields)) for record in records[:rows_max])
     truncated = len(rows) < len(records)
     rows_json = b"[" + b",".join(documents) + b"]"
     provenance = _provenance(origin, values, records[: len(rows)], rows_json)
@@ -275,8 +276,8 @@ def reading_of(
     return ReadResult(rows, rows_json, truncated, provenance, note)
 
 
-def _row_part(record: Mapping[str, Any], row: type[Row]) -> dict[str, Any]:
-    return {name: value for name, value in record.items() if name in row.model_fields}
+def _part(record: Mapping[str, Any], fields: Collection[str]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name in fields}
 
 
 def within_limit(rows: Iterable[Row]) -> tuple[list[bytes], tuple[Row, ...]]:

@@ -44,6 +44,12 @@ def _declared(dataset_id: str) -> str:
     return repr(data_sets()[dataset_id])
 
 
+@functools.lru_cache(maxsize=256)
+def _query(arguments: QueryArguments, owner: tuple[str, str] | None) -> Compiled:
+    """Return the statement of a query: what many ask is built once, which takes longer than to run it."""
+    return compiled(data_sets()[arguments.dataset], arguments, owner)
+
+
 async def _read(arguments: QueryArguments, reads: Reads, timeout_seconds: float) -> ReadResult:
     return await _queried(arguments, reads, timeout_seconds, None)
 
@@ -60,7 +66,7 @@ async def _queried(
     data = data_sets().get(arguments.dataset)
     if data is None:
         raise UnknownIdentifier("dataset", f"{arguments.dataset!r} is no data set; known: {', '.join(data_sets())}")
-    query = compiled(data, arguments, owner)
+    query = _query(arguments, owner)
     records = await reads.records_of(query.statement, timeout_seconds=timeout_seconds)
     origin = StatementOrigin(f"query.{data.id}.v1", data.table, _declared(data.id))
     values = arguments.model_dump(mode="json", exclude_defaults=True)

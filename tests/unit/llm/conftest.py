@@ -64,17 +64,17 @@ async def server() -> AsyncIterator[ModelServer]:
 
 @pytest_asyncio.fixture
 async def model(server: ModelServer) -> AsyncIterator[OpenAiCompatible]:
-    """The real client, with short times."""
-    timeouts = CallTimeouts(connect_seconds=1.0, first_token_seconds=0.5, idle_seconds=0.3, call_seconds=1.0)
-    client = OpenAiCompatible(server.base_url, "key", timeouts)
+    """The real client, which waits longer than any test: what is slow is the machine, and no test looks for that."""
+    client = OpenAiCompatible(server.base_url, "key", CallTimeouts(20.0, 20.0, 20.0, 20.0))
     yield client
     await client.aclose()
 
 
 @pytest_asyncio.fixture
-async def patient(server: ModelServer) -> AsyncIterator[Decider]:
-    """A decider over the real client, which waits longer than any test: what ends a call there is who made it."""
-    client = OpenAiCompatible(server.base_url, "key", CallTimeouts(20.0, 20.0, 20.0, 20.0))
+async def hasty(server: ModelServer) -> AsyncIterator[Decider]:
+    """A decider over the real client with short times, for what looks at how long is waited."""
+    timeouts = CallTimeouts(connect_seconds=1.0, first_token_seconds=0.5, idle_seconds=0.3, call_seconds=1.0)
+    client = OpenAiCompatible(server.base_url, "key", timeouts)
     yield make_decider(client)
     await client.aclose()
 

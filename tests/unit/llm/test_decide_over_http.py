@@ -114,7 +114,6 @@ FAILURES = [
     (Reply(status=401), FailureReason.UNAUTHORIZED),
     (Reply(status=404), FailureReason.REQUEST_REFUSED),
     (Reply(status=400, error="context too long"), FailureReason.REQUEST_REFUSED),
-    (Reply(hang=True), FailureReason.TIMED_OUT),
     (Reply(body="<html>gateway</html>", content_type="text/html"), FailureReason.MALFORMED),
     (Reply(body='{"choices": [{"mess'), FailureReason.MALFORMED),
     (Reply(body='{"choices": []}'), FailureReason.MALFORMED),
@@ -140,6 +139,19 @@ async def test_a_failing_endpoint_leaves_it_to_the_rule(
     assert (opened.decisions[0].fallback_reason, opened.decisions[0].model) == (reason, "test-router")
     requests = 2 if reply.status == 429 or reply.status >= 500 else 1
     assert (server.count(KIND), opened.usage.model_calls) == (requests, 1)
+
+
+@pytest.mark.asyncio
+async def test_an_endpoint_that_does_not_answer_in_time_leaves_it_to_the_rule(
+    server: ModelServer, hasty: Decider, flow: Flow
+) -> None:
+    """A decision that nobody answers falls back to its rule after one request, and says why."""
+    server.always(Reply(hang=True))
+    with flow():
+        decided = await decide(hasty)
+    assert (decided.output, decided.source) == (RULED, DecisionSource.FALLBACK)
+    assert decided.fallback_reason == FailureReason.TIMED_OUT
+    assert server.count(KIND) <= 1
 
 
 @pytest.mark.asyncio
@@ -344,13 +356,13 @@ async def test_a_slow_model_takes_at_most_half_of_the_deadline(
 @pytest.mark.timed
 @pytest.mark.asyncio
 async def test_a_cancelled_decision_closes_its_request_and_stays_counted(
-    server: ModelServer, patient: Decider, flow: Flow
+    server: ModelServer, decider: Decider, flow: Flow
 ) -> None:
     """Cancelling closes the HTTP request within half a second; the call that was made stays in the usage."""
-    await _first_call(patient, flow)
+    await _first_call(decider, flow)
     server.always(Reply(hang=True))
     with flow() as opened:
-        task = asyncio.create_task(decide(patient))
+        task = asyncio.create_task(decide(decider))
         await server.until(lambda it: it.open_requests == 1)
         task.cancel()
         await server.until(lambda it: it.closed_by_peer == 1, timeout_seconds=0.5)

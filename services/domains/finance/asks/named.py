@@ -153,8 +153,8 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
         one.value: one for one in sheet.of_kind("series") if one.value in SERIES and not _is_of_else(sheet, one)
     }
     taken = [(one.start, one.end) for one in (*found.values(), *sheet.of_kind(SECURITY))]
-    countries = series_countries(sheet) or (("KR",) if sheet.language == "ko" else ("US",))
-    for one, match in _said(sheet) if wide else ():
+    countries = sheet.once(series_countries) or (("KR",) if sheet.language == "ko" else ("US",))
+    for one, match in sheet.once(_said) if wide else ():
         free = one.id not in found and not _is_said_already(one, found, economy=economy) and _is_free(match, taken)
         if not free:
             continue
@@ -186,10 +186,10 @@ def _said(sheet: Sheet) -> list[tuple[Series, re.Match[str]]]:
     hits = [
         (one, hit)
         for one in SERIES.values()
-        for hit in (re.finditer(one.words, sheet.text, re.IGNORECASE) if one.words else ())
+        for hit in (sheet.find_all(one.words) if one.words else ())
         if not (is_negated(sheet.text, *hit.span()) or _is_a_time(sheet.text, hit))
     ]
-    taken = _not_held_at(sheet)
+    taken = sheet.once(_not_held_at)
     hits = [(one, hit) for one, hit in hits if not any(start <= hit.start() < end for start, end in taken)]
     return sorted(hits, key=lambda hit: hit[1].start() - hit[1].end())
 
@@ -220,12 +220,12 @@ def _is_of_else(sheet: Sheet, one: Entity) -> bool:
     if one.value == "KR_JEONSE_RATIO" and sheet.of_kind("region"):
         return True
     reach = 2 if one.value == "KR_USDKRW" else 0
-    return any(start <= one.start <= end + reach - 1 for start, end in _not_held_at(sheet))
+    return any(start <= one.start <= end + reach - 1 for start, end in sheet.once(_not_held_at))
 
 
 def _not_held_at(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     """Return where a message names what no data holds."""
-    return tuple(match.span() for _, _, words in NOT_HELD for match in re.finditer(words, sheet.text, re.IGNORECASE))
+    return tuple(match.span() for _, _, words in NOT_HELD for match in sheet.find_all(words))
 
 
 def _is_free(match: re.Match[str], taken: Sequence[tuple[int, int]]) -> bool:
