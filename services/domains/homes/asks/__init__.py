@@ -1,6 +1,6 @@
 """What is asked of homes as such, typed and answered: what they cost, how that moves, which are on offer.
 
-market.py       levels, comparisons, ranks, changes of home prices
+market/         levels, comparisons, ranks, changes of home prices
 by_meaning.py   what no words say, or say otherwise than it is meant
 judged/         whether a stated price is dear or cheap for its place, or the homes there; the dearest home that was dealt
 beside.py       prices and homes on offer in one breath

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, AskedBefore, Said
+from services.plugin.asks.bounds import bound_at
 from services.plugin.asks.edits import is_fresh, is_of_last
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import where
@@ -74,6 +75,10 @@ HOME_WORDS: Final = (
     r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|(?<![가-힣])(?:자취)?방(?:이|을|은|도)?(?=\s|[.?!]|$)|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|월셋|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
 )
+ON_OFFER: Final = (
+    r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|on offer|on the market"
+)
+"""How homes that are to be had are called."""
 BESIDE_PRICES: Final = (
     r"빌리|빌려|빌릴|갚|상환|갱신|반환|계약|법|조항|금리|이자|연봉|소득|월급|모은\s?돈|올려\s?달|인상|돌려|사기(?!에)|적정|괜찮|(?<!더 )(?<!가장 )(?<!제일 )(?:비싼|싼)\s?(?:편|건|가|지)|시나리오|보고서|리포트|종합|수리|보일러|수익률|전환율|지원|정책|자격"
     r"|\blaw\b|legal|clause|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b|\bagents?\b"
@@ -121,7 +126,9 @@ def room_condition(sheet: Sheet) -> tuple[AskCondition, ...]:
         return ()
     word = next(filter(None, match.groups())).lower()
     count = _NUMBERS.get(word) or int(word)
-    return (AskCondition("room_count", "eq", str(count), "count", match.group().strip()),)
+    bound, start, end = bound_at(sheet.text, match.start(), match.end())
+    operator = bound if bound in {"lt", "le", "gt", "ge"} else "eq"
+    return (AskCondition("room_count", operator, str(count), "count", sheet.text[start:end].strip()),)
 
 
 def floor_condition(sheet: Sheet) -> tuple[AskCondition, ...]:

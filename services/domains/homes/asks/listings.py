@@ -12,6 +12,7 @@ from services.domains.homes.asks.homes_named import (
     BESIDE_PRICES,
     HOME_WORDS,
     KIND_NAMES,
+    ON_OFFER,
     applied,
     area_condition,
     ask_filters,
@@ -34,7 +35,7 @@ from services.plugin.asks.telling import QueryRow, filled, listed, proof, query,
 from services.text.ko.romanised import romanised, romanised_place
 from services.text.patterns import Pattern
 
-OFFERED: Final = r"매물|물건|나온\s?(?:거|것|집|게|아파트|오피스텔|빌라|데)|나와\s?있|올라온|listing|for (?:sale|rent|lease)\b|\bon sale\b|on offer|on the market"
+OFFERED: Final = rf"{ON_OFFER}|for (?:sale|rent|lease)\b|\bon sale\b"
 _WANTED: Final = r"찾아|구해|골라\s?(?:줘|주)|추려|보여|리스트|목록|available|find\b|looking for|show me"
 _EXISTS: Final = r"있(?:어|나|니|을까|나요|어요|습니까|는지|음|냐)|추천|any\b|anything|are there|is there|do you have"
 _ANY: Final = r"있(?:어|나|니|을까|나요|어요|습니까|음|냐|을까요)\W*$|^\W*(?:are there|is there|do you have|have you got|got|any)\b"
@@ -58,7 +59,7 @@ _PLURAL: Final = re.compile(r"^([a-z]+)s\b")
 """The kind of homes that a list begins with."""
 DEALT: Final = r"기록|\brecorded\b|팔렸|팔린|거래(?:된|됐|되었)|실거래|찍었|\bsold\b|\bdeals?\b|transact"
 """Words of homes that were dealt, which are on offer no more."""
-_LISTED: Final = frozenset({"homes.listings", f"homes.{offered.ONE}"})
+_LISTED: Final = frozenset({"homes.listings", f"homes.{offered.ONE}", f"homes.{offered.UNSAID}"})
 """The answerers behind which a short message edits a list."""
 
 
@@ -66,21 +67,23 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for homes on offer; a short message edits the last one."""
     last = None if is_fresh(sheet) else last_of(before, "homes")
     listed_last = last is not None and last.answerer in _LISTED
-    now = _draft(sheet, last.notes.get("deal_type", "") if last is not None and listed_last else "")
-    now = _of_homes_told(now, last)
+    now = _draft(sheet, last if listed_last else _priced_last(sheet, last))
     more = bool(now.conditions or {"property_type", "deal_type"} & now.notes.keys())
     beside = sheet.says(BESIDE_PRICES)
     if not beside and (one := offered.read(sheet, before, last if listed_last and not more else None)):
         return one
     of_ratio = sheet.says(_RATIO) and not sheet.says(OFFERED)
-    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet))) and not (of_ratio or beside)
+    # In a place of which homes were told, rooms and floors are those of a home, though none is named.
+    lent = not any(one.end for one in now.subjects)
+    of_home = lent and any(one.field in {"room_count", "floor"} for one in now.conditions)
+    named = (sheet.says(HOME_WORDS) or bool(deal_types(sheet)) or of_home) and not (of_ratio or beside)
     limited = any(one.field != "area_m2" or one.operator in {"lt", "gt"} or one.words for one in now.conditions)
     limited = limited and (_has_limits(now) or sheet.says(_EXISTS))
     asks_any = sheet.says(_ANY) and bool({"property_type", "deal_type"} & now.notes.keys())
     # Homes of a kind that are to be recommended in one place are those on offer there.
     recommended = sheet.wants(AskForm.RECOMMEND) and "property_type" in now.notes and len(now.subjects) == 1
     told = limited or asks_any or recommended or sheet.says(_WANTED)
-    first = first_home(sheet) is not None and not sheet.says(DEALT)
+    first = (first_home(sheet) or offered.first_by(sheet)) is not None and not sheet.says(DEALT)
     wanted = sheet.says(OFFERED) or first or (told and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
@@ -106,13 +109,14 @@ _BESIDE: Final = r"(?:도|까지|랑|하고)\s?(?:같이|함께|추가|넣어|�
 """Puts a place beside those that stand."""
 
 
-def _of_homes_told(now: Ask, last: Ask | None) -> Ask:
-    """Return a list in a place that is lent by a price just told, with the kind of homes and the deal of that one."""
-    lent = bool(now.subjects) and not any(one.end for one in now.subjects)
+def _priced_last(sheet: Sheet, last: Ask | None) -> Ask | None:
+    """Return the price just told that lends a list its place, as the kind of homes and the deal that it lends too."""
+    places = sheet.of_kind("region")
+    lent = bool(places) and not any(one.end for one in places)
     if last is None or not lent or not last.answerer.startswith("homes.market_"):
-        return now
+        return None
     told = {"property_type": last.notes.get("property_type", ""), "deal_type": last.notes.get("deal", "")}
-    return replace(now, notes={**{name: value for name, value in told.items() if value}, **now.notes})
+    return replace(last, notes={name: value for name, value in told.items() if value})
 
 
 def _names_none(sheet: Sheet) -> bool:
@@ -126,7 +130,10 @@ def _has_limits(ask: Ask) -> bool:
     return len(areas) == 1 or any(one.field != "area_m2" for one in ask.conditions)
 
 
-def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
+def _draft(sheet: Sheet, last: Ask | None = None) -> Ask:
+    """Return the list that a message wants; one in a place that is lent is of the kind and the deal told there."""
+    lent = last.notes if last is not None and last.answerer not in _LISTED else {}
+    deal_before = last.notes.get("deal_type", "") if last is not None else ""
     deals, kind = deal_types(sheet), property_type(sheet)
     deal = deals[0] if deals else ""
     if not (deal or deal_before) and first_home(sheet) is not None:
@@ -138,7 +145,7 @@ def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
         *room_condition(sheet),
         *floor_condition(sheet),
     ]
-    order = order_of(sheet)
+    order_by, is_most = _order(sheet, deal or deal_before)
     notes = {name: value for name, value in (("property_type", kind), ("deal_type", deal)) if value}
     return Ask(
         words=sheet.text,
@@ -147,17 +154,24 @@ def _draft(sheet: Sheet, deal_before: str = "") -> Ask:
         form=AskForm.LIST,
         subjects=sheet.of_kind("region"),
         conditions=tuple(conditions),
-        order_by=_order_by(sheet, deal or deal_before) if order is not None else "",
-        descending=order.is_most if order is not None else False,
+        order_by=order_by,
+        descending=is_most,
         answerer="listings",
-        notes={**notes, **unrecorded(sheet)},
+        notes={**lent, **notes, **unrecorded(sheet)},
     )
 
 
-def _order_by(sheet: Sheet, deal: str) -> str:
-    """Return the field that an order is by: what the words say, else the price, of a monthly rent the rent."""
-    field = offered.field_of(sheet) or "price_krw"
-    return "monthly_rent_krw" if field == "price_krw" and deal == "monthly_rent" else field
+def _order(sheet: Sheet, deal: str) -> tuple[str, bool]:
+    """Return the field that an order is by, and whether the greatest comes first; an empty field where none is wanted.
+
+    It is what the words say, else the price, of a monthly rent the rent.
+    """
+    if (first := offered.first_by(sheet)) is not None and first[0] != "price_krw":
+        return first
+    order = order_of(sheet)
+    if order is None:
+        return "", False
+    return "monthly_rent_krw" if deal == "monthly_rent" else "price_krw", order.is_most
 
 
 def _prices(sheet: Sheet, deal: str) -> list[AskCondition]:

@@ -8,7 +8,8 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.homes.asks.homes_named import HOME_WORDS, ask_filters, place_filters
 from services.domains.homes.asks.said import complex_said
-from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back
+from services.domains.homes.asks.unrecorded import NOTE, not_recorded, unrecorded
+from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, asking_back, declined
 from services.plugin.asks.edits import ordinal, pointed, points_back, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
@@ -17,6 +18,7 @@ from services.plugin.asks.telling import QueryRow, filled, proof, query, rows_of
 from services.text.ko.romanised import romanised_place
 
 ONE: Final = "offered_one"
+UNSAID: Final = "offered_unsaid"
 _WORDS_MAX: Final = 11
 _ROWS_MAX: Final = 5
 _FIELDS: Final = (
@@ -33,6 +35,8 @@ _BY: Final = (
     ("price_krw", r"싼|싸|저렴|비싼|비싸|cheap|expensive|dear|pric|cost"),
 )
 _MANY: Final = r"넓|크|큰|높|고층|많|비싼|비싸|larg|bigg|spacious|wid|high|most expensive|dear|priciest"
+_FIRST: Final = r"(?:제일|가장|젤)\s?(?:방|층|면적|평수)?(?:이|은|수가)?\s?[가-힣]+(?:\s층)?|[가-힣]+\s?순(?:으로|서|대로)|\b(?:\w+est|most|fewest)\b(?: \w+)?"
+"""A superlative of homes, or an order, with what it is by."""
 _IN_ORDER: Final = r"순(?:으로|서|위|대로|$|\s)|정렬|\border|\bsort"
 _SHOWN: Final = r"매물|물건|listing|나온\s?(?:거|것|집)|(?<![가-힣])집(?:을|은|이|도)?(?![가-힣])"
 _DEALS: Final = {
@@ -55,6 +59,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore], last: Ask | None) -> Seque
         one = replace(_of(sheet, last), order_by=field, descending=sheet.says(_MANY), count=place + 1)
         return (Claim(one, 0.96),)
     one = _of(sheet, last)
+    if wanted := unrecorded(sheet):
+        return (Claim(replace(one, answerer=UNSAID, notes={**one.notes, **wanted}), 0.96),)
     if picks_one(sheet.text):
         one = replace(one, form=AskForm.RECOMMEND, order_by="price_krw", count=1, notes={**one.notes, _PICKED: "1"})
         return (Claim(one, 0.96),)
@@ -69,6 +75,14 @@ def field_of(sheet: Sheet) -> str:
     return next((name for name, words in _BY if sheet.says(words)), "")
 
 
+def first_by(sheet: Sheet) -> tuple[str, bool] | None:
+    """Return what the first of homes is wanted by, and whether the greatest is: "제일 넓은"; None where no word says."""
+    match = sheet.find(_FIRST)
+    words = match.group() if match is not None else ""
+    field = next((name for name, by in _BY if re.search(by, words, re.IGNORECASE)), "")
+    return (field, re.search(_MANY, words, re.IGNORECASE) is not None) if field else None
+
+
 _PICKED: Final = "picked"
 """The note of an ask that leaves it to the answer which home is told."""
 
@@ -81,7 +95,9 @@ def without_one(last: Ask) -> Ask:
     """Return a list of homes as it was before one of them was asked about."""
     notes = {name: value for name, value in last.notes.items() if name not in {"listing", _PICKED}}
     subjects = tuple(replace(one, start=0, end=0) for one in last.subjects)
-    if last.answerer.endswith(ONE):
+    if last.answerer.endswith(UNSAID):
+        notes.pop(NOTE, None)
+    if last.answerer.endswith((ONE, UNSAID)):
         return replace(last, notes=notes, order_by="", descending=False, count=0, subjects=subjects)
     return replace(last, notes=notes, subjects=subjects)
 
@@ -176,6 +192,11 @@ def _name(row: QueryRow) -> Said:
     return Said(whole, f"{complex_said(re.sub(f'^{re.escape(dong)} ?', '', name)).en}, {romanised_place(dong)}")
 
 
+def _unsaid(ask: Ask, found: Found) -> Outcome:
+    del found
+    return Outcome(declined(ask, not_recorded(ask)))
+
+
 def _none(ask: Ask, found: Found) -> Outcome:
     del found
     sentence = Said(
@@ -187,5 +208,6 @@ def _none(ask: Ask, found: Found) -> Outcome:
 
 ANSWERERS: Final = (
     Answerer(ONE, ("realty.search",), _answer, _calls),
+    Answerer(UNSAID, ("realty.search",), _unsaid),
     Answerer("offered_none", ("realty.search",), _none),
 )

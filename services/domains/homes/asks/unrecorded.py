@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import listed, sentences
+from services.plugin.asks.telling import filled, listed, sentences
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual
 from services.text.patterns import Pattern
@@ -19,6 +19,8 @@ NOTE: Final = "unrecorded"
 class _Quality(Bilingual):
     words: str
     """How people say it."""
+    is_of_title: bool = False
+    """Whether the property register says it."""
 
 
 @cache
@@ -40,12 +42,30 @@ def unrecorded(sheet: Sheet) -> dict[str, str]:
     return {NOTE: " ".join(found)} if found else {}
 
 
+def _wanted(ask: Ask) -> list[_Quality]:
+    return [_qualities()[int(one)] for one in ask.notes.get(NOTE, "").split()]
+
+
+def not_recorded(ask: Ask) -> Said:
+    """Return that what is asked of a home on offer is not in the data, and who knows it."""
+    wanted = _wanted(ask)
+    names = listed([Said(one.ko, one.en) for one in wanted])
+    in_register = any(one.is_of_title for one in wanted)
+    return filled(
+        "{names} 정보는 매물 자료에 없어 알 수 없습니다. {where} 확인하셔야 합니다.",
+        "The data on offers does not say {names}, so I cannot tell; please {where}.",
+        names=names,
+        where=Said("등기부등본에서", "look it up in the property register")
+        if in_register
+        else Said("중개사에게", "ask the agent"),
+    )
+
+
 def with_unrecorded(ask: Ask, sentence: Said) -> Said:
     """Return a sentence with what was not applied behind it."""
-    places = [int(one) for one in ask.notes.get(NOTE, "").split()]
-    if not places:
+    if not (wanted := _wanted(ask)):
         return sentence
-    names = listed([Said(_qualities()[at].ko, _qualities()[at].en) for at in places])
+    names = listed([Said(one.ko, one.en) for one in wanted])
     return sentences(
         sentence,
         Said(

@@ -33,7 +33,7 @@ def number_of(ask: Ask, role: str) -> Decimal | None:
     for one in ask.quantities:
         value = Decimal(one.value) if one.role else Decimal(0)
         if one.role == role:
-            return value * MONTHS if role in {"months", "months_to", "left"} and one.unit == "years" else value
+            return value * MONTHS if role in {"months", "months_to", "left", "grace"} and one.unit == "years" else value
         if role.endswith("_year") and one.role == f"{role.removesuffix('_year')}_month":
             return value * MONTHS
     return None
@@ -115,6 +115,7 @@ _LABELS: Final = {
     "spare_month": Said("한 달에 낼 수 있는 돈", "what you can pay a month"),
     "spare_year": Said("한 해에 낼 수 있는 돈", "what you can pay a year"),
     "months_to": Said("견줄 기간", "the other term"),
+    "grace": Said("거치 기간", "the interest-only time"),
     "repaid_year": Said("한 해에 갚을 돈", "what is repaid a year"),
     "repaid_month": Said("한 달에 갚을 돈", "what is repaid a month"),
     "rate_rise": Said("금리 상승폭", "the rise of the rate"),
@@ -175,6 +176,13 @@ def value_said(value: Decimal, unit: str) -> Said:
     }
     ko, en = names.get(unit, ("", ""))
     return Said(f"{value.normalize():f}{ko}", f"{value.normalize():f}{en}")
+
+
+def years_said(months: Decimal) -> Said:
+    """Return a term in years, in months where it is not whole years."""
+    if months % 12 == 0:
+        return Said(f"{int(months) // 12}년", f"{int(months) // 12} years")
+    return Said(f"{int(months)}개월", f"{int(months)} months")
 
 
 def money(value: Decimal) -> Said:

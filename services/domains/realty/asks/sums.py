@@ -119,16 +119,42 @@ _PARTNER: Final = Pattern(
     re.IGNORECASE,
 )
 
+_HELPER: Final = Pattern(
+    r"(?:부모님?|엄마|아빠|어머니|아버지|시댁|친정|처가|장인|장모|식구들?)(?:님)?(?:께서|이|가|도|은|는|에서|한테서?|쪽에서)?\s?$"
+    r"|\b(?:parents?|family|mum|mom|dad|father|mother|folks|in-laws)\s(?:\w+\s){0,2}(?:add|give|gift|chip|put|contribut|lend|help)\w*\s"
+    r"(?:(?:me|us|in|with|out|another|about)\s){0,3}(?:KRW\s|₩)?$",
+    re.IGNORECASE,
+)
+_HELPED: Final = Pattern(
+    r"\s?(?:원\s?)?(?:을|를|은|정도)?\s?(?:보태|도와\s?(?:주|준)|지원(?:해|받)|주(?:신|시|기로)|증여|물려)|\s(?:won\s)?(?:from|given by) my",
+    re.IGNORECASE,
+)
+_NOBODY: Final = Pattern(r"(?!)")
+_ADDED: Final = (
+    (frozenset({"income_year", "income_month"}), _PARTNER, _NOBODY),
+    (frozenset({"savings"}), _HELPER, _HELPED),
+)
+"""Sums that somebody else adds to one's own, by the words before and behind them: a partner's income, a parent's help."""
+
 
 def _with_partners(
     found: list[AskQuantity], numbers: tuple[Number, ...], text: str
 ) -> tuple[list[AskQuantity], tuple[Number, ...]]:
-    """Return sums with a partner's income added to one's own: both repay the loan."""
-    own = next((at for at, one in enumerate(found) if one.role in {"income_year", "income_month"}), None)
+    """Return sums with what somebody else adds to one's own: a partner repays the loan too, a parent helps with cash."""
+    for roles, before, behind in _ADDED:
+        found, numbers = _with_added(found, numbers, text, (roles, before, behind))
+    return found, numbers
+
+
+def _with_added(
+    found: list[AskQuantity], numbers: tuple[Number, ...], text: str, added: tuple[frozenset[str], Pattern, Pattern]
+) -> tuple[list[AskQuantity], tuple[Number, ...]]:
+    roles, before, behind = added
+    own = next((at for at, one in enumerate(found) if one.role in roles), None)
     for at, one in enumerate(found):
         if own is None or at == own or one.unit not in {"krw", ""} or one.role not in {"", found[own].role}:
             continue
-        if just_before(_PARTNER, text, one.start):
+        if just_before(before, text, one.start) or behind.match(text, one.end):
             both = Decimal(found[own].value) + numbers[at].as_won
             words = f"{found[own].words} + {one.words}"
             found[own] = replace(found[own], value=f"{both.normalize():f}", unit="krw", words=words)

@@ -9,6 +9,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.changed import NO_DEBT, completed
+from services.domains.realty.asks.loans.grace import with_grace
 from services.domains.realty.asks.loans.limits import enough, limit, share
 from services.domains.realty.asks.loans.payments import payment
 from services.domains.realty.asks.loans.topics import ENOUGH, LIMIT, PAYMENT, SHARE, TOPICS
@@ -35,7 +36,7 @@ _LIMITS: Final = (
 )
 _ENOUGH: Final = r"충분|모자라|모자란지|부족|swing it|매수\s?(?:가\s?)?가능|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
-_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치(?!\s?(?:기간)?(?:은|이|을|도)?\s?(?:없|안))|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
 _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
@@ -71,7 +72,8 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
 
 
 def _drafted(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
-    ask = drafted(sheet, topic, _form(sheet, topic), **_notes(sheet))
+    repaid = "principal" if sheet.says(_EQUAL_PRINCIPAL) else "level"
+    ask = with_grace(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, repaid)
     ask = _with_told_share(completed(ask, sheet, before, topic), sheet, topic)
     ask = _with_told_price(ask, sheet, before, topic)
     return _with_two_terms(_share_of_price(ask, topic), topic)

@@ -5,6 +5,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskVerdict, Said, Told
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.loans.grace import graced
 from services.domains.realty.asks.proved import (
     done,
     given_line,
@@ -16,6 +17,7 @@ from services.domains.realty.asks.proved import (
     told_lines,
     unclear,
     wanting,
+    years_said,
 )
 from services.domains.realty.calculators import MONTHS
 from services.plugin.asks.answering import Found, Outcome, answered, asking_back, ruled
@@ -47,6 +49,8 @@ def payment(ask: Ask, found: Found) -> Outcome:
 def _payment_answer(ask: Ask, of: tuple[Decimal, Decimal], months: Decimal | None, way: str) -> AskAnswer:
     """Return what is paid a month: alone, or against another rate, another term, a smaller loan, a person's means."""
     (loan, rate), term = of, int(months or 1)
+    if number_of(ask, "grace") is not None and (of_two := graced(ask, of, term, way)) is not None:
+        return of_two
     paid, terms = _paid(loan, rate, term, way), _terms_said(loan, rate, months, way)
     if (part := number_of(ask, "prepaid")) is not None and part < loan:
         return _prepaid(ask, terms, (loan, paid), (loan - part, _paid(loan - part, rate, term, way)))
@@ -136,13 +140,6 @@ def _terms_said(loan: Decimal, rate: Decimal, months: Decimal | None, way: str) 
         years=years,
         way=_WAYS[way],
     )
-
-
-def years_said(months: Decimal) -> Said:
-    """Return a term in years, in months where it is not whole years."""
-    if months % 12 == 0:
-        return Said(f"{int(months) // 12}년", f"{int(months) // 12} years")
-    return Said(f"{int(months)}개월", f"{int(months)} months")
 
 
 def _paid_said(loan: Decimal, rate: Decimal, months: int, way: str, terms: Said) -> Said:

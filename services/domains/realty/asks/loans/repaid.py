@@ -6,9 +6,8 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.payments import years_said
 from services.domains.realty.asks.loans.topics import RATE, TERM
-from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, unclear, wanting
+from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, unclear, wanting, years_said
 from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered

@@ -116,8 +116,16 @@ TERM: Final = Role(
     "months",
     ("years", "months"),
     before=r"만기|기간|\bover\b|\bterm\b|상환",
-    behind=r"(?:만기|상환|동안|분할|원리금|원금|고정|거치|간|mortgage|loan|term|fixed)",
+    behind=r"(?:만기|상환|동안|분할|원리금|원금|고정|간|mortgage|loan|term|fixed)",
 )
+GRACE: Final = Role(
+    "grace",
+    ("years", "months"),
+    before=r"거치(?:\s?기간)?(?:은|는|이|을)?\s?$|\bgrace(?: period)?(?: of| is)?\s$|\binterest[- ]only for(?: the first)?\s$",
+    behind=r"(?:은\s?|는\s?)?(?:거치|이자만)|(?:of )?(?:grace\b|interest[- ]only)",
+    bare=True,
+)
+"""How long interest alone is paid before the loan is repaid."""
 _TERM_BARE: Final = Role(
     "months", ("years", "months"), before=r"(?:만기|기간)(?:는|은|이|을|가)?\s?$|\bterm(?: of| is)?\s$", bare=True
 )
@@ -161,7 +169,7 @@ DEPOSIT: Final = Role(
 PAYMENT: Final = Topic(
     "loan_payment",
     _INTENT,
-    (_PREPAID, _SPARE_A_MONTH, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, DEPOSIT),
+    (_PREPAID, _SPARE_A_MONTH, GRACE, *_ALL, _TERM_TO, _TERM_INSTEAD, _TERM_LEFT, DEPOSIT),
     _REST,
     ("loan", "rate"),
     takes=("loan", "rate", "months"),
