@@ -33,8 +33,10 @@ seed: $(VENV)/.run ## Load the sample data set
 # What is timed is looked for in the files that say so: to collect all of them takes longer than many a test.
 TIMED = $$(grep -rl --include='test_*.py' 'mark\.timed' tests)
 SIDE_BY_SIDE = $(BIN)/pytest -n 3 --dist loadgroup --max-worker-restart 0 --durations 30
+# The sample data is loaded once for both, beside the first of them.
 define run_tests
-@failed=0; \
+@failed=0; export TESTS_SHARED=$$(mktemp -d); trap 'rm -rf "$$TESTS_SHARED"' EXIT; \
+$(BIN)/python -m tests.support.seeding & \
 $(SIDE_BY_SIDE) -m "$(1) and not timed and not slow and not bench and not deploy" || failed=$$?; \
 if [ $$failed = 70 ]; then echo "A worker has died; the tests are run once more."; failed=0; \
 $(SIDE_BY_SIDE) -m "$(1) and not timed and not slow and not bench and not deploy" || failed=$$?; fi; \

@@ -39,6 +39,7 @@ def figures(score: Score, *names: str) -> dict[str, float]:
 
 
 @needs_cases
+@pytest.mark.long
 @pytest.mark.asyncio
 async def test_routing(tmp_path: Path) -> None:
     """Policy is right always; intent, next action and entities 95 times in 100; nothing hard fails."""

@@ -31,7 +31,7 @@ TALKS = (
 CANARY = "카나리아7781"
 """A word that stands in every question: it is content, and no span or log line may bear it."""
 
-OF_PROCESSES = frozenset({"serving", "stopped"})
+OF_PROCESSES = frozenset({"serving", "readiness changed", "stopped"})
 """What services say of themselves; whatever else they say is about a flow."""
 
 

@@ -36,7 +36,7 @@ def house_patterns() -> tuple[str, ...]:
     return tuple(sorted(set().union(*map(_patterns_of, files))))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.data())
 def test_no_match_is_missed(data: st.DataObject) -> None:
     """Whatever one of the house's patterns matches holds one of the words that are looked for first."""
@@ -45,13 +45,12 @@ def test_no_match_is_missed(data: st.DataObject) -> None:
     assert Pattern(source, re.IGNORECASE).may_match(text)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_it_finds_what_the_bare_pattern_finds(text: str) -> None:
+def test_it_finds_what_the_bare_pattern_finds() -> None:
     """Each pattern of the house answers as the compiled expression does."""
     for source in house_patterns():
         mine, bare = Pattern(source, re.IGNORECASE), re.compile(source, re.IGNORECASE)
-        assert mine.findall(text) == bare.findall(text)
-        assert mine.sub("-", text) == bare.sub("-", text)
+        assert [mine.findall(text) for text in TEXTS] == [bare.findall(text) for text in TEXTS]
+        assert [mine.sub("-", text) for text in TEXTS] == [bare.sub("-", text) for text in TEXTS]
 
 
 def test_most_patterns_are_never_compiled() -> None:

@@ -25,14 +25,14 @@ from tests.support.databases import (  # noqa: F401 - fixtures are found by thei
     sqlite_shop,
     sqlite_url,
 )
-from tests.support.seeding import seeded_in, shared_folder
+from tests.support.seeding import folder_as_of, seeded_in
 from tests.unit.tool_gateway.seeded_data import AGENT, AS_OF, Invoke, make_call
 
 
 @pytest.fixture(scope="session")
 def seeded(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> tuple[str, SeedReport]:
     """Return the URL of a seeded database and the report of its seed."""
-    return seeded_in(shared_folder(tmp_path_factory.getbasetemp(), worker_id, "tool_gateway_data"), AS_OF)
+    return seeded_in(folder_as_of(tmp_path_factory.getbasetemp(), worker_id, AS_OF), AS_OF)
 
 
 @pytest.fixture

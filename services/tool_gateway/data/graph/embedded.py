@@ -24,6 +24,7 @@ CONNECTIONS_MAX: Final = 4
 BUFFER_POOL_BYTES: Final = 64 * 1024 * 1024
 # The address space that the engine reserves; its default of terabytes is refused where memory is limited.
 _SPACE_BYTES_MAX: Final = 1 << 30
+_INTERRUPT_SECONDS: Final = 0.05
 _NOT_LOADED: Final = "the graph cannot be opened; load it with `hapju seed`"
 
 
@@ -83,9 +84,12 @@ class EmbeddedGraph:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            connection.interrupt()
-            # A second cancellation must not leave the statement's thread behind either.
-            await asyncio.wait({task}, timeout=timeout_seconds)
+            # A statement that has not begun yet does not hear that it is to stop.
+            for _ in range(max(1, int(timeout_seconds / _INTERRUPT_SECONDS))):
+                connection.interrupt()
+                await asyncio.wait({task}, timeout=_INTERRUPT_SECONDS)
+                if task.done():
+                    break
             if task.done() and not task.cancelled():
                 task.exception()
             raise
