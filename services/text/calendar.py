@@ -51,6 +51,12 @@ def half(year: int, number: int) -> Span:
     return month(year, 6 * number - 5)[0], month(year, 6 * number)[1]
 
 
+def season(year: int, number: int) -> Span:
+    """Return a season by whole months: 0 is the spring, from March to May; the winter, 3, ends in the year after."""
+    first = month(year, 3 * number + 3)[0]
+    return first, month_offset(first, 2)[1]
+
+
 def whole_year(year: int) -> Span:
     """Return a calendar year; raises ValueError when it is out of range."""
     _check_year(year)

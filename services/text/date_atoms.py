@@ -68,6 +68,18 @@ def fixed(span: Span) -> Callable[[int | None], Span]:
     return lambda _year: span
 
 
+def season(clock: Clock, number: int, offset: int) -> Span:
+    """Return the season that lies `offset` of its kind away; 0 is the one under way, else that of this year."""
+    today = clock.today
+    every = [calendar.season(year, number) for year in range(today.year - 3, today.year + 4)]
+    if offset < 0:
+        return [one for one in every if one[1] < today][offset]
+    if offset > 0:
+        return [one for one in every if one[0] > today][offset - 1]
+    under_way = (one for one in every if one[0] <= today <= one[1])
+    return next(under_way, calendar.season(today.year, number))
+
+
 def weekday(clock: Clock, number: int, week: int | None) -> Span:
     """Return a weekday (0 is Monday) of the week `week` away; with None the nearest past one, or the one ahead."""
     if week is not None:

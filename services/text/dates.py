@@ -9,6 +9,7 @@ from services.text.claims import Claims
 from services.text.date_atoms import Atom, Clock, nearest
 from services.text.en import dates as en
 from services.text.entities import AskReason, Period
+from services.text.ko import date_hints
 from services.text.ko import dates as ko
 from services.text.near import just_before
 from services.text.numbers.money import sum_patterns
@@ -33,13 +34,13 @@ _NO_YEAR = Pattern(r"(?<![0-9])(?:0{1,4}|[0-9]{5,12})\s?년도?\s?$")
 
 def read_dates(claims: Claims, today: date) -> tuple[Period, ...]:
     """Read the days and periods in the order of the text; ask about vague and impossible ones."""
-    for match in (*ko.trips(claims.text), *ko.left_over(claims.text, claims.speech.left_over)):
+    for match in (*date_hints.trips(claims.text), *date_hints.left_over(claims.text, claims.speech.left_over)):
         claims.take(*match.span())
     # A vague word takes the exact one beside it along: "작년 말" is not the year.
-    for match in (*ko.vague(claims.text), *en.vague(claims.text)):
+    for match in (*date_hints.vague(claims.text), *en.vague(claims.text)):
         if claims.is_free(*match.span()):
             claims.ask(_FIELD, AskReason.VAGUE, *match.span())
-    clock = Clock(today, is_future=ko.is_future(claims.text) or en.is_future(claims.text))
+    clock = Clock(today, is_future=date_hints.is_future(claims.text) or en.is_future(claims.text))
     atoms = _longest(claims, clock)
     periods: list[Period] = []
     position = 0

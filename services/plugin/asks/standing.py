@@ -28,6 +28,8 @@ class StandingSet:
     """The sets that one message told at once, the latest first."""
     singles: tuple[Told, ...] = ()
     """Each thing told once, the latest first."""
+    turned: tuple[tuple[str, str], ...] = ()
+    """Those of the set that were told of alone since it stands."""
     measure: str = ""
     """What the set that stands was told by: another that is asked of one of its things changes nothing."""
 
@@ -56,11 +58,18 @@ class StandingSet:
 
     @property
     def others(self) -> tuple[Told, ...]:
-        """What is left of the set beside the one that was told of last, else beside its first."""
+        """What is left of the set beside the one that was told of last, else beside its first; what follows it first.
+
+        Those that were told of alone before are left out, as long as others are left.
+        """
         if len(self.last) != 1:
             return self.last[1:]
-        rest = tuple(one for one in self.listed if _key(one) != _key(self.last[0]))
-        return rest if len(rest) < len(self.listed) else ()
+        keys = [_key(one) for one in self.listed]
+        if _key(self.last[0]) not in keys:
+            return ()
+        at = keys.index(_key(self.last[0])) + 1
+        rest = (*self.listed[at:], *self.listed[: at - 1])
+        return tuple(one for one in rest if _key(one) not in self.turned) or rest
 
     def by(self, measure: str) -> tuple[Told, ...]:
         """Return the things of the latest set that all have a figure of a measure; none where no set has."""
@@ -86,6 +95,7 @@ def standing(before: Sequence[AskedBefore], kind: str = "") -> StandingSet:
     lists: list[tuple[Told, ...]] = []
     last: tuple[Told, ...] = ()
     asked: tuple[str, ...] = ()
+    turned: tuple[tuple[str, str], ...] = ()
     by = ""
     for message in reversed(before):
         own = _things(message, kind)
@@ -96,7 +106,9 @@ def standing(before: Sequence[AskedBefore], kind: str = "") -> StandingSet:
         own = tuple(_joined(known.get(_key(one)), one) for one in own)
         told = {_key(one): one for one in own}
         goes_on = len(told) == 1 and (told.keys() <= rows.keys() or now == asked)
-        by = by if goes_on and told.keys() <= rows.keys() else next(iter(now), "")
+        is_picked = goes_on and told.keys() <= rows.keys()
+        by = by if is_picked else next(iter(now), "")
+        turned = (*turned, *told) if is_picked else ()
         rows = {**rows, **told} if goes_on else told
         for key, one in told.items():
             seen.pop(key, None)
@@ -104,7 +116,7 @@ def standing(before: Sequence[AskedBefore], kind: str = "") -> StandingSet:
         last, asked = tuple(told.values()), now
         sets.insert(0, tuple(rows.values()))
         lists = [last, *lists] if len(last) >= PAIR else lists
-    return StandingSet(last, tuple(sets), tuple(lists), tuple(reversed(seen.values())), by)
+    return StandingSet(last, tuple(sets), tuple(lists), tuple(reversed(seen.values())), turned, by)
 
 
 def _joined(former: Told | None, one: Told) -> Told:

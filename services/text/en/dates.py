@@ -7,13 +7,14 @@ from re import Match
 
 from services.text import calendar
 from services.text.calendar import Span
-from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, weekday, weekday_after
+from services.text.date_atoms import Atom, Clock, fixed, nearest, rolling, season, weekday, weekday_after
 from services.text.numbers import approximate
 from services.text.numbers.numerals import ENGLISH_NUMBERS
 from services.text.patterns import Pattern
 from services.text.speech import any_of
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_SEASONS = ("spring", "summer", "autumn", "winter")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": 0}
 _OFFSETS = {"this": 0, "current": 0, "last": -1, "previous": -1, "past": -1, "prior": -1, "next": 1, "coming": 1}
@@ -42,6 +43,8 @@ _PLAIN_YEAR = (
     r"(?P<year>(?:19|20)[0-9]{2})(?![0-9,.]*[0-9]|\s?(?:won|krw|KRW|million|billion|trillion|thousand|bn|mn|[a-z]+s\b))"
 )
 
+_NO_DECLINE = r"(?!\s(?:in|by|to|below|from|was|lasted)\b)"
+"""Behind "last fall": it is the season, and no decline."""
 _MONTHLY = ("data", "report", "reports", "reading", "readings")
 
 _Build = Callable[[Match[str], Clock], Atom]
@@ -161,6 +164,18 @@ def _month(match: Match[str], clock: Clock) -> Atom:
     return _dated(match, clock, lambda year: calendar.month(year, number))
 
 
+def _season(match: Match[str], clock: Clock) -> Atom:
+    word, lead = match["season"].lower(), (match.groupdict().get("lead") or "").lower()
+    number = _SEASONS.index("autumn" if word == "fall" else word)
+    if lead:
+        return _atom(match, season(clock, number, _OFFSETS[lead]))
+    year = _year_of(match, clock)
+    if year is not None:
+        return _atom(match, calendar.season(year, number))
+    near = nearest(clock, lambda one: calendar.season(one, number))
+    return Atom(match.start("season"), match.end(), near, has_year=False)
+
+
 def _quarter(match: Match[str], clock: Clock) -> Atom:
     word = match["quarter"].lower()
     number = int(word) if word.isdigit() else _ORDINALS[word] or 4
@@ -241,6 +256,11 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_words(rf"H(?P<half>[12]){_OF_YEAR}"), _half),
     (_words(rf"{_YEAR}[\s-]?H(?P<half>[12])"), _half),
     (_words(r"(?P<half>[12])H\s?'?(?P<year>[0-9]{2,4})"), _half),
+    (_words(rf"(?:the\s)?(?P<lead>{_RELATIVE[3:-1]})\s(?P<season>spring|summer|autumn|winter)"), _season),
+    (_words(rf"(?P<lead>last|previous|next)\s(?P<season>fall){_NO_DECLINE}"), _season),
+    (_words(rf"(?:the\s)?(?P<season>spring|summer|autumn|winter)\s(?:of\s|in\s)?{_YEAR}"), _season),
+    (_words(rf"(?:the|in|since)\s(?P<season>fall)\s(?:of\s)?{_YEAR}"), _season),
+    (_words(r"(?:since|back\sin|over)\s(?:the\s)?(?P<season>spring|summer|autumn|winter)"), _season),
     (_words("year to date|YTD|so far this year"), _year_to_date),
     (_words(rf"(?:in|for|of|since|during|by|until|from|through|to|year)\s{_PLAIN_YEAR}"), _year),
 )

@@ -1,15 +1,22 @@
 """Date expressions of Korean."""
 
-import re
 from collections.abc import Callable, Iterator
 from re import Match
 
 from services.text import calendar
 from services.text.calendar import Span
-from services.text.date_atoms import Atom, Clock, fixed, nearest, part_of_month, rolling, weekday, weekday_after
-from services.text.numbers import approximate
+from services.text.date_atoms import (
+    Atom,
+    Clock,
+    fixed,
+    nearest,
+    part_of_month,
+    rolling,
+    season,
+    weekday,
+    weekday_after,
+)
 from services.text.patterns import Pattern
-from services.text.speech import any_of
 
 _DAY_WORDS = {
     "오늘": 0,
@@ -81,13 +88,17 @@ _OFFSETS = {
     "저저번": -2,
 }
 _OFFSETS |= {"다음": 1, "내": 1, "익": 1, "차": 1, "다다음": 2}
+_OF_SEASONS = {"지지난": -2, "지난": -1, "저번": -1, "이번": 0, "올": 0}
+"""How a season is told from others of its kind; any other word before it says that it is to come."""
+_SEASONS = ("봄", "여름", "가을", "겨울")
 _WEEKDAYS = "월화수목금토일"
 _SINO = {mark: number for number, mark in enumerate("일이삼사", 1)}
 
-_YEAR = (
+YEAR = (
     r"(?:(?P<year_word>재작년|작년|지난\s?해(?![외물결지상산양운])|전년|올해|금년|이번\s?해|내후년|후년|내년|다음\s?해)"
     r"|(?P<year>[0-9]{4})\s?년(?:도(?![가-힣]))?|'?(?P<short_year>[0-9]{2})년(?=\s?(?:[상하]반기|[0-9]{1,2}\s?월|[1-4]\s?(?:/\s?4\s?)?분기)))"
 )
+"""A year as it is said, its groups `year_word`, `year` and `short_year`."""
 _NATIVE_WORDS = "|".join(sorted(_NATIVE, key=len, reverse=True))
 _SPAN = (
     r"(?:(?P<count>[0-9]{1,4})\s?(?P<unit>개월|개년|개\s?분기|주일|일|주|달|분기|년)"
@@ -109,14 +120,17 @@ _NOT_WEEK = (
     r"(?![문식택민유인]|차\s?(?:장|권|비|요금|공간|자리|구역|단속)|소[^요에]|가\s?(?:하락|상승|급|폭|변|흐름|는|를|조))"
 )
 
+_SEASON = (
+    rf"(?P<season>{'|'.join(_SEASONS)})철?"
+    r"(?=[^가-힣]|$|에|엔|의|은|는|과|와|도|로|이(?:랑|나|\s)|부터|까지|대비|보다|쯤|하고|동안|무렵|이후|이래)"
+)
+"""A season, and no word that begins with one: "여름옷"."""
+
 _Build = Callable[[Match[str], Clock], Atom]
 
 
 def _pattern(text: str) -> Pattern:
     return Pattern(text)
-
-
-_TRIP = _pattern(r"(?<![0-9한두세네])[0-9한두세네]{1,4}\s?박\s?[0-9]{1,4}\s?일|무박|당일치기")
 
 
 def _atom(match: Match[str], span: Span) -> Atom:
@@ -224,6 +238,16 @@ def _half(match: Match[str], clock: Clock) -> Atom:
     return _dated(match, clock, lambda year: calendar.half(year, number))
 
 
+def _season(match: Match[str], clock: Clock) -> Atom:
+    groups, number = match.groupdict(), _SEASONS.index(match["season"])
+    if lead := groups.get("lead"):
+        return _atom(match, season(clock, number, _OF_SEASONS.get(lead, 1)))
+    year = _year_of(match, clock) if "year" in groups else None
+    if year is not None:
+        return _atom(match, calendar.season(year, number))
+    return Atom(match.start(), match.end(), nearest(clock, lambda near: calendar.season(near, number)), has_year=False)
+
+
 def _quarter(match: Match[str], clock: Clock) -> Atom:
     first = _SINO.get(match["quarter"]) or int(match["quarter"])
     last = int(match["last"]) if match["last"] else first
@@ -278,7 +302,7 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
     (_pattern(rf"{_SPAN}\s?(?:새|사이)(?:에)?(?=\s|$)"), _rolling),
-    (_pattern(rf"{_YEAR}\s?(?:이맘때|이맘쯤|오늘|같은\s?날)"), _same_day),
+    (_pattern(rf"{YEAR}\s?(?:이맘때|이맘쯤|오늘|같은\s?날)"), _same_day),
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(
@@ -307,25 +331,36 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
     ),
     (_pattern(r"(?P<quarter>이번|요번|지지난|지난|저번|다음|전|당)\s?분기"), _relative_quarter),
     (_pattern(r"(?P<half>이번|요번|지난|저번|다음)\s?반기"), _relative_half),
-    (_pattern(rf"(?:{_YEAR}(?:의)?\s?)?(?P<half>[상하])반기"), _half),
+    (_pattern(rf"(?:{YEAR}(?:의)?\s?)?(?P<half>[상하])반기"), _half),
     (
         _pattern(
-            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음)\s?)?(?P<quarter>[0-9]{{1,2}}|[일이삼사])"
+            rf"(?:{YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음)\s?)?(?P<quarter>[0-9]{{1,2}}|[일이삼사])"
             r"(?:\s?(?:/\s?4\s?)?(?:분기)?\s?[~-]\s?(?P<last>[0-9]{1,2}))?\s?(?:/\s?4\s?)?분기"
         ),
         _quarter,
     ),
     (
         _pattern(
-            rf"(?:{_YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}}|{_SPELLED_MONTH})"
+            rf"(?:{YEAR}(?:의)?\s?|(?P<lead>지난|오는|다음|다가오는)\s?)?(?<![0-9])(?P<month>[0-9]{{1,2}}|{_SPELLED_MONTH})"
             rf"(?:\s?월?\s?[~-]\s?(?P<last>[0-9]{{1,2}}))?\s?월(?!세|\s?[0-9]+\s?만)"
             rf"(?:\s?(?:(?P<day>[0-9]{{1,2}})(?:\s?일?\s?[~-]\s?(?P<last_day>[0-9]{{1,2}}))?\s?일|(?P<part>{_PART})|(?:의\s?)?(?:{_NTH_WEEK})))?"
         ),
         _month,
     ),
+    (
+        _pattern(
+            rf"(?:{YEAR}(?:의)?\s?|(?<![가-힣])(?P<lead>지지난|지난|저번|이번|올|다음|오는|다가오는|돌아오는)\s?)"
+            rf"{_SEASON}"
+        ),
+        _season,
+    ),
+    (
+        _pattern(rf"(?<![가-힣])(?P<season>{'|'.join(_SEASONS)})(?=부터|\s?이후|\s?이래|에\s?비[해하]|\s?대비)"),
+        _season,
+    ),
     (_pattern(r"(?<![0-9])(?P<first>[0-9]{4})\s?년?\s?[~-]\s?(?P<last>[0-9]{4})\s?년"), _year_range),
-    (_pattern(rf"{_YEAR}\s?(?:도)?\s?(?P<part>말|초)(?=까지|부터)"), _year_part),
-    (_pattern(rf"{_YEAR}(?:도(?![가-힣])|(?![형식산생]))"), _years),
+    (_pattern(rf"{YEAR}\s?(?:도)?\s?(?P<part>말|초)(?=까지|부터)"), _year_part),
+    (_pattern(rf"{YEAR}(?:도(?![가-힣])|(?![형식산생]))"), _years),
     (
         _pattern(
             r"내일모레|그끄저께|그저께|어저께|오늘(?!의\s?집)|(?<![가-힣])(?:금일|명일)|어제|그제(?!서)|내일(?!배움)|모레|글피"
@@ -333,29 +368,6 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
         _day_word,
     ),
 )
-_YEAR_UNNAMED = re.sub(r"\?P<\w+>", "?:", _YEAR)
-_VAGUE = _pattern(
-    r"조만간|언젠가|나중에|머지않아|곧(?=\s|$)|엊그제|요전|며칠\s?(?:전|뒤|후|내)|몇\s?(?:일|주|달|개월|년|해|분기)\s?(?:전|뒤|후|간|동안|내)"
-    r"|얼마\s?(?:전|뒤|후)|한참\s?(?:전|뒤)|예전에|옛날에?|가까운\s?시일|수\s?(?:일|주|개월|년)\s?(?:전|뒤|후|간|내)"
-    rf"|(?:{_YEAR_UNNAMED}\s?)?(?:연말|연초|월말|월초|분기\s?말)(?!정산)"
-    r"|(?:[0-9]{1,2}월|이번\s?달|지난\s?달|다음\s?달|올해|작년|내년)\s?(?:초|중반|말)(?![순일]|\s?까지)(?=\s|$|[에의쯤경])"
-    rf"|작년쯤|내년쯤|(?:{_YEAR_UNNAMED}|지난|이번|올|다음)\s?(?:봄|여름|가을|겨울)(?=\s|$|[에의철])"
-)
-_ABOUT_SPAN = _pattern(
-    rf"(?P<lead>(?:최근|지난|직전|과거|근|앞으로|향후)\s?)?{approximate.ANY_KOREAN}\s?"
-    r"(?:개월|개년|개\s?분기|주일|일(?!곱|정)|주(?!택|식|가|요|문)|달(?![러라성])|해(?!외|당)|년(?![도생]))"
-    r"(?P<tail>\s?(?:전(?![화기보체세월용])|뒤|후(?![보기])|간|동안|내|새|사이|치(?![료수과]))"
-    r"|(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프)))?"
-)
-_FUTURE = _pattern(
-    r"예정|예상|예측|앞으로|향후|다가오|만기|시작일|입주|이사|잔금|계획|출시될|개최|도착|할\s?거|하려|할게|시작해|까지\s?(?:도착|받|보내|와|올|되|[가-힣]{2}\s?(?:되|돼|될|가능|해\s?[줘주]))|와요|오나요|올까|새로|만들어|작성|예약"
-)
-_PAST = _pattern(r"[았었했렸졌났갔왔샀됐겼]|추이|흐름|실적|지난|왜\s")
-
-
-def is_future(text: str) -> bool:
-    """Tell whether the words of a Korean question look ahead."""
-    return _FUTURE.search(text) is not None and _PAST.search(text) is None
 
 
 def find(text: str, clock: Clock) -> Iterator[Atom]:
@@ -363,21 +375,3 @@ def find(text: str, clock: Clock) -> Iterator[Atom]:
     for pattern, build in _RULES:
         for match in pattern.finditer(text):
             yield build(match, clock)
-
-
-def vague(text: str) -> Iterator[Match[str]]:
-    """Yield the words that name a time without naming a day, and spans of about so long ("서너 달 전")."""
-    yield from _VAGUE.finditer(text)
-    for match in _ABOUT_SPAN.finditer(text):
-        if match["lead"] or match["tail"] is not None or match.group() == text:
-            yield match
-
-
-def left_over(text: str, things: tuple[str, ...]) -> Iterator[Match[str]]:
-    """Yield the "이월" of things that are left over from a former season, which is no February."""
-    return re.finditer(rf"(?<![가-힣])이월(?=\s?(?:{any_of(things)}))", text) if things else iter(())
-
-
-def trips(text: str) -> Iterator[Match[str]]:
-    """Yield lengths of stay ("2박 3일"), whose numbers are no dates."""
-    return _TRIP.finditer(text)

@@ -119,6 +119,29 @@ def test_spelled_months_and_spans_between_two_ends(text: str, expected: str) -> 
     assert _periods(text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("작년 가을", "2025-09-01/2025-11-30"),
+        ("지난 봄에", "2025-03-01/2025-05-31"),
+        ("지난 겨울이랑", "2025-12-01/2026-02-28"),
+        ("지지난 여름", "2024-06-01/2024-08-31"),
+        ("2023년 겨울", "2023-12-01/2024-02-29"),
+        ("올봄", "2026-03-01/2026-05-31"),
+        ("다음 여름에", "2026-06-01/2026-08-31"),
+        ("가을 이후", "2025-09-01/2026-05-20"),
+        ("last summer", "2025-06-01/2025-08-31"),
+        ("the winter of 2024", "2024-12-01/2025-02-28"),
+        ("last fall", "2025-09-01/2025-11-30"),
+        ("since last autumn", "2025-09-01/2026-05-20"),
+        ("next spring", "2027-03-01/2027-05-31"),
+    ],
+)
+def test_seasons_are_reckoned_by_whole_months(text: str, expected: str) -> None:
+    """A season lasts three months; one that is over is the last of its kind that has ended."""
+    assert _periods(text) == [expected]
+
+
 @pytest.mark.parametrize("text", ["올해 이월 상품", "작년 이월 재고 할인"])
 def test_what_is_carried_over_leaves_the_year(text: str) -> None:
     """A year beside goods that are carried over is the whole year."""
@@ -199,6 +222,10 @@ def test_vague_and_impossible_days_are_asked(text: str, reason: str) -> None:
         "최근 5~6달러 오른 종목",
         "7~8개월 전세",
         "방 서너 칸",
+        "지난 여름옷",
+        "봄동 한 단",
+        "the last fall in prices",
+        "did it fall",
     ],
 )
 def test_other_words_are_no_dates(text: str) -> None:

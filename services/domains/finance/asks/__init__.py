@@ -11,7 +11,8 @@ advice.py      what may be said of what to do           effects.py   paths from 
 crosses.py     moving averages                          refusals.py  what no data holds, what will be
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
-turns.py       when a series last moved                  multiples.py multiples at a supposed price
+turns.py       when a series last moved, how often       multiples.py multiples at a supposed price
+vague_times.py times that say no day
 """
 
 from collections.abc import Sequence
@@ -36,6 +37,7 @@ from services.domains.finance.asks import (
 from services.domains.finance.asks.against import comparing, ranking, sectors, valued, verdicts
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
+from services.domains.finance.asks.vague_times import telling_unused, with_unused_time
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.sheet import Sheet
 
@@ -47,16 +49,20 @@ _RELATIONS: Final = ("finance.ontology",)
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question on markets: the parts of a report, else what it asks."""
-    return reports.read(sheet, lambda part: read(part, ())) or read(sheet, before)
+    return with_unused_time(sheet, reports.read(sheet, lambda part: read(part, ())) or read(sheet, before))
 
 
-ANSWERERS: Final = (
+_OF_A_TIME: Final = (
     Answerer("level", _SHARES, only_where_it_holds(levels.level), levels.level_calls),
     Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),
     Answerer("change", _SHARES, only_where_it_holds(levels.change), levels.change_calls),
     Answerer("compare", _SHARES, comparing.compare, comparing.compare_calls),
     Answerer("rank", _SHARES, ranking.rank, ranking.rank_calls),
     Answerer("listing", _SHARES, ranking.listing, ranking.rank_calls),
+)
+"""What is told of a time, of now where none is named."""
+ANSWERERS: Final = (
+    *map(telling_unused, _OF_A_TIME),
     Answerer("verdict", _SHARES, verdicts.verdict, verdicts.verdict_calls),
     Answerer("beat", _SHARES, verdicts.beat, advice.report_calls),
     Answerer("crossed", _SHARES, crosses.crossed, crosses.crossed_calls),

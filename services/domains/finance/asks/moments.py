@@ -68,7 +68,7 @@ def month_start(sheet: Sheet) -> date | None:
         first = (this - timedelta(days=1)).replace(day=1)
     else:
         first = next((first for first, _ in _at_edge(sheet, _STARTS, _STARTS_BEFORE)), None)
-    return None if first is None else _weekday_from(first)
+    return None if first is None else weekday_from(first)
 
 
 def _at_edge(sheet: Sheet, behind: Pattern, before: Pattern) -> Iterator[tuple[date, date]]:
@@ -131,7 +131,7 @@ def _year_edge(part: Sheet) -> date | None:
         return None
     back = 2 if match["two"] or match["two2"] else 1 if match["one"] or match["one2"] else 0
     year = int(match["year"] or match["year2"] or part.today.year - back)
-    return date(year, _DECEMBER, 31) if match["end"] or match["end2"] else _weekday_from(date(year, 1, 1))
+    return date(year, _DECEMBER, 31) if match["end"] or match["end2"] else weekday_from(date(year, 1, 1))
 
 
 def _month(match: re.Match[str], sheet: Sheet) -> date | None:
@@ -150,6 +150,6 @@ def _last_of(first: date) -> date:
     return first.replace(day=calendar.monthrange(first.year, first.month)[1])
 
 
-def _weekday_from(day: date) -> date:
+def weekday_from(day: date) -> date:
     """Return the first weekday at or after a day."""
     return day + timedelta(days=max(0, 7 - day.weekday()) if day.weekday() > 4 else 0)

@@ -35,7 +35,7 @@ from services.plugin.entities import COUNTRY, PERIOD, Entity
 from services.text.negation import is_negated
 from services.text.patterns import Pattern
 
-_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b|\b(?:do|does|did|doing|done) (?:better|worse|well|badly|best|worst)\b|\b(?:won|dollars|KRW|USD)\s(?:in|into)\s"
+_SPOKEN_OF: Final = r"\b(?:over|under)[- ]?(?:valued|priced)\b|\bwhat(?:'s| has| is)? (?:been )?happen\w* (?:to|with)\b|\b(?:cheaper|dearer) than\b|\b(?:do|does|did|doing|done) (?:better|worse|well|badly|best|worst)\b|\b(?:won|dollars|KRW|USD)\s(?:in|into)\s|\bsell (?:all |some of )?my\b|\bhold on\W*$|\b(?:buy|sell|hold) or (?:buy|sell|hold|wait)\b"
 """Words that are said of shares, and of goods too where no share is named."""
 _MARKETS: Final = Pattern(f"{SHARE_WORDS}|{NEWS}|{RISE}|{FALL}|{_SPOKEN_OF}", re.IGNORECASE)
 _KINDS_OF_SHARES: Final = r"배당주|저\s?P[EB]R\s?주|고\s?ROE\s?주|dividend payers?"

@@ -16,7 +16,7 @@ from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import quarter_of, quarters_each
-from services.domains.finance.asks.turns import type_due, type_turned
+from services.domains.finance.asks.turns import type_counted, type_due, type_turned
 from services.domains.finance.asks.typed.classes import type_alone, type_of_class, type_real_rates, type_several
 from services.domains.finance.asks.typed.conditions import type_conditional
 from services.domains.finance.asks.typed.effects import type_effect
@@ -123,7 +123,9 @@ def _in_times(sheet: Sheet, claims: Sequence[Claim]) -> Sequence[Claim]:
         return claims
     asks = []
     for other in reversed(times):
-        text = sheet.text[: other.start] + " " * (other.end - other.start) + sheet.text[other.end :]
+        # Without the other time, and without the words between both, which hold neither against now.
+        first, last = min(other.start, times[0].end), max(other.end, times[1].start)
+        text = sheet.text[:first] + " " * (last - first) + sheet.text[last:]
         alone = replace(sheet, text=text, entities=tuple(it for it in sheet.entities if it is not other))
         asks.append(spanned(replace(one, start_date="", end_date="", against_date=""), alone, "ytd"))
     return [replace(claims[0], ask=ask) for ask in asks]
@@ -149,6 +151,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         type_missing,
         type_multiple_at,
         type_advice,
+        type_counted,
         type_turned,
         type_due,
         type_forecast,

@@ -18,9 +18,10 @@ from itertools import pairwise
 from typing import Final
 
 from services.contract.asks import Ask, Said
-from services.domains.finance.asks.moments import month_end, month_start, two_ends
+from services.domains.finance.asks.moments import month_end, month_start, two_ends, weekday_from
 from services.plugin.asks.forms import ACROSS_TIMES, WAS_AT
 from services.plugin.asks.sheet import Sheet
+from services.plugin.entities import PERIOD, days
 from services.text.patterns import Pattern
 
 _COUNTS: Final = {
@@ -171,16 +172,33 @@ def _since(sheet: Sheet) -> Span | None:
     named = month_end(sheet) or month_start(sheet)
     if named is not None and named < sheet.today and sheet.says(f"{_SINCE.pattern}|{_HELD_TO}"):
         return Span("since", named.isoformat())
+    if (held := _held_against(sheet)) is not None:
+        return Span("since", held.isoformat())
     if not _SINCE.search(sheet.text):
         return None
     period = next(iter(sheet.periods), None)
     if period is None or period[0] >= sheet.today or _YTD.search(period[2]):
         return None
-    return Span("since_own", period[0].isoformat())
+    return Span("since_own", weekday_from(period[0]).isoformat())
 
 
 _HELD_TO: Final = r"(?:말|초)\s?(?:보다|대비|에\s?비(?:해|하면|교)|이?랑|하고|과)|\b(?:versus|vs|against|from|than|compared (?:with|to))\b"
 """Words that hold what is now against the end or the beginning of a month."""
+
+
+_BEHIND: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비[해하교]|대비|(?:이?랑|하고|과|와)\s?비교)")
+_AHEAD: Final = Pattern(
+    r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with))\s(?:in\s|the\s)*$", re.IGNORECASE
+)
+
+
+def _held_against(sheet: Sheet) -> date | None:
+    """Return the last day of a time that is over and what is now is held against: "작년 봄보다", "than last summer"."""
+    for one in sheet.of_kind(PERIOD):
+        first, last = days(one) if one.value and one.end else (sheet.today, sheet.today)
+        if first < last < sheet.today and (_BEHIND.match(sheet.text, one.end) or _AHEAD.before(sheet.text, one.start)):
+            return last
+    return None
 
 
 def _bought(sheet: Sheet) -> Span | None:

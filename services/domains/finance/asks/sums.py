@@ -39,7 +39,8 @@ def invest_calls(ask: Ask) -> Sequence[Call]:
 def _fx_calls(ask: Ask) -> list[Call]:
     foreign = any(one.startswith("US:") for one in shares_of(ask))
     paid = of_role(ask.quantities, "sum")
-    return series_calls((_FX,), ask) if foreign and paid is not None and paid.unit == "krw" else []
+    in_won = foreign and paid is not None and paid.unit == "krw"
+    return series_calls((_FX,), ask) if in_won or "in" in ask.notes else []
 
 
 def invest(ask: Ask, found: Found) -> Outcome:
@@ -70,7 +71,8 @@ def invest(ask: Ask, found: Found) -> Outcome:
             now=_sold(ask, held, ends[1]),
             gain=held.money(subject, abs(after - before), per_share=True), way=_way(after - before), name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
         )  # fmt: skip
-        return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+        told = sentences(sentence, _gain_changed(ask, held, after - before))
+        return whole(ask, held, told, [figure], grounds=grounds, inputs=_inputs(ask))
     amount = paid or Decimal(0)
     after = amount * now / then
     in_dollars = own is not None and own.unit == "usd"
@@ -92,6 +94,19 @@ def invest(ask: Ask, found: Found) -> Outcome:
             )
         )
     return whole(ask, held, sentence, [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _gain_changed(ask: Ask, held: Held, gain: Decimal) -> Said | None:
+    """Return what a gain in a share's own currency is in the other one, where it is wanted so."""
+    row, own = held.newest(_FX) if "in" in ask.notes else None, held.is_won(shares_of(ask)[0])
+    rate = row.number("value") if row is not None else None
+    if not rate or own == (ask.notes["in"] == "krw"):
+        return None
+    return filled(
+        "지금 환율({fx}원)로는 {value} {way}. 사고파는 사이의 환율 변동은 넣지 않았습니다.",
+        "At the rate of now (KRW {fx}) that is a {way} of {value}; how the rate moved in between is left out.",
+        fx=decimal(rate, 1), value=dollars(abs(gain) / rate) if own else won(abs(gain) * rate), way=_way(gain),
+    )  # fmt: skip
 
 
 def _sold(ask: Ask, held: Held, row: QueryRow) -> Said:

@@ -1,4 +1,4 @@
-"""When a series last moved, by its own rows, and when its next value is due: "when did the Bank of Korea last cut?"."""
+"""When a series last moved and how often, by its own rows, and when its next value is due: "when did the Fed last cut?"."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,13 +6,13 @@ from itertools import pairwise
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, Said
-from services.domains.finance.asks.drafting import draft
+from services.domains.finance.asks.drafting import draft, spanned
 from services.domains.finance.asks.figures import Figure, Held
 from services.domains.finance.asks.levels import nothing, series_of, whole
 from services.domains.finance.asks.named import series_named
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, day_said, filled, query, rows_of, sentences, where
+from services.plugin.asks.telling import QueryRow, day_said, filled, listed, query, rows_of, sentences, where
 from services.plugin.entities import Entity
 
 _WHEN: Final = r"언제|몇\s?월|\bwhen\b|\bwhat month\b"
@@ -35,6 +35,9 @@ _DUE: Final = (
 _DECIDED: Final = r"결정|회의|금통위|FOMC|\bmeet|\bdeci"
 _SET: Final = frozenset({"KR_BASE_RATE", "FEDFUNDS"})
 """Rates that somebody sets: of these "when did it change?" is about the last time."""
+_BY_DECISION: Final = frozenset({"KR_BASE_RATE"})
+"""Those of which the data holds what was decided; of the other it holds the mean that banks paid in a month."""
+_OFTEN: Final = r"몇\s?(?:번|차례)|\bhow (?:many times|often)\b"
 _ROWS_MAX: Final = 120
 
 
@@ -47,6 +50,15 @@ def type_turned(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if not subjects or way is None or not asks:
         return ()
     return (Claim(draft(sheet, AskForm.FACT, "turned", subjects, notes={"way": way}), 0.96),)
+
+
+def type_counted(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
+    """Type how often a rate that somebody sets rose, fell or changed: "올해 몇 번 내렸어?"."""
+    subjects = () if shares else series_named(sheet, wide=True, economy=True)[:1]
+    way = next((way for way, words in _WAYS if sheet.says(words)), None)
+    if not subjects or subjects[0].value not in _SET or way is None or not sheet.says(_OFTEN):
+        return ()
+    return (Claim(spanned(draft(sheet, AskForm.FACT, "counted", subjects, notes={"way": way}), sheet), 0.96),)
 
 
 def type_due(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
@@ -135,6 +147,48 @@ def _turned(ask: Ask, found: Found) -> Outcome:
     return whole(ask, held, sentence, [figure])
 
 
+def _counted(ask: Ask, found: Found) -> Outcome:
+    """Return how often a rate moved in the months asked about, the newest moves first, and what it is now."""
+    held, subject, way = Held(ask, found), series_of(ask)[0], ask.notes["way"]
+    told = [row for row in rows_of(found.readings, "series") if row.number("value") is not None]
+    rows = sorted(told, key=lambda row: row.text("date"), reverse=True)
+    steps = [
+        (row, former)
+        for row, former in pairwise(rows)
+        if row.text("date") > ask.against_date and (not ask.end_date or row.text("date") <= ask.end_date)
+    ]
+    if not steps:
+        return nothing(ask, held)
+    name, now = held.name(subject), held.level_said(subject, _value(rows[0]))
+    first, last = held.day(subject, steps[-1][0]), held.day(subject, steps[0][0])
+    if subject not in _BY_DECISION:
+        sentence = filled(
+            "{name:이/가} 몇 번 정해졌는지는 자료에 없습니다. 자료에는 월평균만 있고, {before}({since})에서 {after}({last})로 움직였습니다.",
+            "How often the {name} was set is not in the data: it has monthly means, which went from {before} ({since}) to {after} ({last}).",
+            name=name, before=held.level_said(subject, _value(steps[-1][1])), since=held.day(subject, steps[-1][1]),
+            after=held.level_said(subject, _value(steps[0][0])), last=last,
+        )  # fmt: skip
+        return whole(ask, held, sentence, [])
+    moves = [pair for pair in steps if last_turn([_value(one) for one in pair], way) is not None]
+    parts = [
+        Said(*(f"{held.day(subject, row).of(it)} {held.level_said(subject, _value(former)).of(it)} → {held.level_said(subject, _value(row)).of(it)}" for it in ("ko", "en")))
+        for row, former in moves
+    ]  # fmt: skip
+    sentence = filled(
+        "{name:은/는} {first}부터 {last}까지 {count}번 {way}습니다: {parts}. 지금은 {now}입니다({today})."
+        if moves
+        else "{name:은/는} {first}부터 {last}까지 한 번도 {way}지 않았습니다. 지금은 {now}입니다({today}).",
+        "{name} {way} {count:time/times} from {first} to {last}: {parts}. It is {now} now ({today})."
+        if moves
+        else "{name} has not {way} once from {first} to {last}. It is {now} now ({today}).",
+        name=name, way=(_OFTEN_SAID if moves else _NOT_ONCE)[way], count=str(len(moves)), first=first, last=last,
+        parts=listed(parts[:4]) if parts else "", now=now, today=held.day(subject, rows[0]),
+    )  # fmt: skip
+    return whole(ask, held, sentence, [])
+
+
+_OFTEN_SAID: Final = {"down": Said("내렸", "fell"), "up": Said("올랐", "rose"), "": Said("바뀌었", "changed")}
+_NOT_ONCE: Final = {"down": Said("내리", "fallen"), "up": Said("오르", "risen"), "": Said("바뀌", "changed")}
 _ONCE: Final = {"down": Said("내린", "fell"), "up": Said("오른", "rose"), "": Said("바뀐", "changed")}
 _NEVER: Final = {"down": Said("내린", "fallen"), "up": Said("오른", "risen"), "": Said("바뀐", "changed")}
 
@@ -158,4 +212,8 @@ def last_turn(values: Sequence[Decimal], way: str) -> int | None:
 
 def answerers(agents: tuple[str, ...]) -> tuple[Answerer, ...]:
     """Return the answerers, served by the agents that read series."""
-    return (Answerer("turned", agents, _turned, _calls), Answerer("due", agents, _due, _due_calls))
+    return (
+        Answerer("turned", agents, _turned, _calls),
+        Answerer("counted", agents, _counted, _calls),
+        Answerer("due", agents, _due, _due_calls),
+    )

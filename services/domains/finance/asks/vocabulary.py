@@ -65,7 +65,11 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "net_income",
-        r"(?<!당)(?<!당 )순\s?이익(?!률)|당기순이익|net (?:income|profits?|earnings|loss)",
+        (
+            r"(?<!당)(?<!당 )순\s?이익(?!률)|당기순이익|net (?:income|profits?|earnings|loss)|(?<![가-힣])이익(?:을|이)?\s?(?:더|제일|가장|많이)"
+            r"|\b(?:more|most|bigger|biggest|larger|largest|higher|highest|quarterly) profits?\b(?! margin| from)"
+            r"|\bprofits?\b (?:for |in )?(?:the |its )?(?:last|latest|most recent|previous) quarter"
+        ),
         Said("순이익", "net income"),
         "money",
         ("net_income",),
@@ -134,7 +138,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "price",
-        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bwhat(?:'s| is| was)? .{1,30} (?:at|trading|going for)\W*(?:right now|now|today)?\W*$|\bquote|한\s?주에?\s?얼마|얼마(?!나)",
+        r"주가|종가|시세|마감(?!일)|\bfinish(?:ed)?\b|\bended\b|\bprices?\b|\bclos(?:e|ed|ing)\b|trading at|\bwhat(?:'s| is| was)? .{1,30} (?:at|trading|going for)\W*(?:right now|now|today)?\W*$|\bquote|한\s?주에?\s?얼마|얼마(?!나)|\b(?:one|a|each|single|per) (?:\w+ ){0,3}shares?\b[^.?!]{0,8}\bcosts?\b|\bcosts? of (?:one|a|each) (?:\w+ ){0,3}share\b",
         Said("주가", "share price"),
         "money",
         priced=True,
@@ -178,6 +182,8 @@ class Series:
     """The same of the other country."""
     yearly: bool = False
     """Whether people mean its change over a year by it, as of prices."""
+    target: str = ""
+    """What the central bank of its country aims at, in percent a year."""
 
 
 SERIES: Final = {
@@ -207,6 +213,7 @@ SERIES: Final = {
             words=r"물가|인플레|inflation|consumer prices?",
             twin="KR_CPI",
             yearly=True,
+            target="2",
         ),
         Series(
             "KR_CPI",
@@ -216,9 +223,10 @@ SERIES: Final = {
             words=r"물가|인플레|inflation|consumer prices?",
             twin="CPIAUCSL",
             yearly=True,
+            target="2",
         ),
-        Series("PCEPI", Said("미국 PCE 물가", "US PCE prices"), "US", "index", yearly=True),
-        Series("PCEPILFE", Said("미국 근원 PCE 물가", "US core PCE prices"), "US", "index", yearly=True),
+        Series("PCEPI", Said("미국 PCE 물가", "US PCE prices"), "US", "index", yearly=True, target="2"),
+        Series("PCEPILFE", Said("미국 근원 PCE 물가", "US core PCE prices"), "US", "index", yearly=True, target="2"),
         Series("UNRATE", Said("미국 실업률", "US unemployment rate"), "US", "percent", twin="KR_UNEMPLOYMENT"),
         Series("KR_UNEMPLOYMENT", Said("한국 실업률", "Korean unemployment rate"), "KR", "percent", twin="UNRATE"),
         Series(

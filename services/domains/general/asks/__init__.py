@@ -16,7 +16,13 @@ from services.plugin.asks.sheet import Sheet
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the general asks of a question: those of the first subject that claims any."""
-    return here.read(sheet) or here.points_at_nothing(sheet, before) or worked.read(sheet, before) or terms.read(sheet)
+    return (
+        here.read(sheet)
+        or here.points_at_nothing(sheet, before)
+        or worked.read(sheet, before)
+        or terms.read(sheet)
+        or terms.read_next(sheet, before)
+    )
 
 
 ANSWERERS: Final[tuple[Answerer, ...]] = (*terms.ANSWERERS, *here.ANSWERERS, *worked.ANSWERERS)

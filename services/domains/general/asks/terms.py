@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from services.contract.asks import Ask, AskForm, Ground, Said
+from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import filled, proof
@@ -65,6 +65,8 @@ _READ_AS: Final[Mapping[str, Said]] = {
         "At 70 %, a home of KRW 500 million allows KRW 350 million.",
     ),
 }
+_READ_AS_ANOTHER: Final = {"operating_margin": "margin", "net_margin": "margin"}
+"""Terms whose figure is read as that of another one."""
 _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "per": ("P/E", "PE ratio", "주가수익비율"),
     "pbr": ("P/B",),
@@ -192,6 +194,24 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     return tuple(Claim(_asked(sheet, one), CERTAIN + _BARE if bare else 0.95, is_whole=bare) for one in matches)
 
 
+_NEXT: Final = Pattern(
+    r"\W*(?:(?:그럼|그러면|그리고|and|so|then|what about|how about)\s)?(?:the |an? )?", re.IGNORECASE
+)
+_NEXT_END: Final = Pattern(r"s?(?:은|는|도)?(?:요|이요)?\W*")
+
+
+def read_next(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
+    """Return what another term means, named alone behind the meaning of one: "그럼 PBR은?"."""
+    if not before or not any(one.answerer.endswith(".define") for one in before[0].asks):
+        return ()
+    term = _pattern().search(sheet.text)
+    if term is None or _NEXT.fullmatch(sheet.text[: term.start()]) is None:
+        return ()
+    if _NEXT_END.fullmatch(sheet.text[term.end() :]) is None:
+        return ()
+    return (Claim(_asked(sheet, term), CERTAIN + _BARE, is_whole=True),)
+
+
 _BARE: Final = 0.01
 """By how much a message that only asks what a term is outweighs what else could be said of the term."""
 _FRAME_KO: Final = Pattern(
@@ -271,7 +291,7 @@ def _define(ask: Ask, found: Found) -> Outcome:
         f"{josa(name.ko, '은/는')} {_meaning_ko(row['definition_ko'])}",
         f"{name.en}: {_meaning_en(row['definition_en'])}",
     )
-    more = _READ_AS.get(row["term_id"])
+    more = _READ_AS.get(_READ_AS_ANOTHER.get(row["term_id"], row["term_id"]))
     grounds = (Ground(more, (piece.evidence_id,)),) if more is not None else ()
     return Outcome(answered(ask, sentence, evidence_ids=(piece.evidence_id,), grounds=grounds), evidence=(piece,))
 

@@ -17,7 +17,8 @@ NOW = datetime(2026, 11, 27, 0, tzinfo=UTC)
 def sheet_of(question: str) -> Sheet:
     """Return a question as the readers see it, on a Friday."""
     read = read_question(question, now=NOW, time_zone="Asia/Seoul")
-    return Sheet(read.text, read.language, read.today, tuple(one for one in read.entities if one.end))
+    named = tuple(one for one in read.entities if one.end)
+    return Sheet(read.text, read.language, read.today, named, unclear=read.asks)
 
 
 def asked(question: str, *before: Ask) -> Ask:

@@ -213,3 +213,23 @@ def test_holdings_without_the_word_share() -> None:
     """So many of each is what is held, where all of it together is asked."""
     ask = asked("I own 7 NVIDIA and 3 Netflix, what is it worth altogether?")
     assert (ask.answerer, [one.value for one in ask.quantities]) == ("holdings", ["7", "3"])
+
+
+@pytest.mark.parametrize("question", ["카카오도 추가해줘", "add Kakao", "거기에 카카오까지 넣어줘"])
+def test_what_is_added_joins_what_stands(question: str) -> None:
+    """A further share beside those of a comparison is one more of them."""
+    ask = asked(question, as_stored(asked("기아랑 현대차 올해 수익률 비교")))
+    assert {one.value for one in ask.subjects} == {"KR:000270", "KR:005380", "KR:035720"}
+
+
+def test_dear_beside_peers_is_the_multiple_beside_their_mean() -> None:
+    """Whether a share is dear for its sector is asked by its P/E."""
+    ask = asked("is Samsung expensive compared to its peers")
+    assert (ask.answerer, ask.measures) == ("against_mean", ("per",))
+
+
+@pytest.mark.parametrize("question", ["US inflation, is it above the Fed's target?", "한국 물가 목표보다 높아?"])
+def test_inflation_is_held_against_its_target(question: str) -> None:
+    """What a central bank aims at is a bound like a stated one."""
+    ask = asked(question)
+    assert (ask.answerer, ask.conditions[0].value, ask.conditions[0].operator) == ("verdict", "2", "gt")

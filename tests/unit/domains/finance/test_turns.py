@@ -33,3 +33,17 @@ def test_the_newest_that_moved_so(way: str, at: int) -> None:
     values = [Decimal(one) for one in ("3.0", "3.0", "2.75", "2.75", "3.0")]
     assert last_turn(values, way) == at
     assert last_turn(values[:2], way) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "way", "base"),
+    [
+        ("올해 한은이 기준금리 몇 번 내렸어", "down", "2025-12-31"),
+        ("how many times has the Bank of Korea rate changed this year", "", "2025-12-31"),
+        ("기준금리 지금까지 몇 차례 올랐어", "up", ""),
+    ],
+)
+def test_how_often_is_counted_over_its_time(question: str, way: str, base: str) -> None:
+    """A count of moves, over the time that is named, else over all that the data has."""
+    ask = asked(question)
+    assert (ask.answerer, ask.notes["way"], ask.against_date) == ("counted", way, base)

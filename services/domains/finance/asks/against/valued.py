@@ -29,7 +29,7 @@ _MULTIPLES: Final = ("per", "pbr")
 
 _MEAN: Final = (
     r"(?:업종|업계|섹터|동종|경쟁사)\S*(?:\s\S+)?\s?(?:평균|대비|보다|에\s?비(?:해|하면|교)|수준)|시장\s?(?:전체\s?)?평균|평균(?:보다|이랑|하고|과|와|에\s?비|\s?대비)"
-    r"|\b(?:sector|industry|peers?|market|group)(?:['’]s?)?(?: \w+)? (?:average|mean|norm|median)\b|\bthan (?:its |the |their )?(?:peers|sector|industry|rivals|competitors)\b|\b(?:average|mean) (?:of|for|in) (?:its|the) (?:sector|industry|peers|group|market)\b"
+    r"|\b(?:sector|industry|peers?|market|group)(?:['’]s?)?(?: \w+)? (?:average|mean|norm|median)\b|\b(?:than|against|versus|vs\.?|compared (?:to|with)|relative to|next to) (?:its |the |their )?(?:peers|sector|industry|rivals|competitors)\b|\b(?:average|mean) (?:of|for|in) (?:its|the) (?:sector|industry|peers|group|market)\b"
 )
 _OF_MARKET: Final = r"시장|\bmarket"
 
@@ -44,18 +44,19 @@ def type_against_mean(sheet: Sheet, shares: Sequence[Entity], *, measures: Seque
     """
     if len(shares) != 1 or not sheet.says(_MEAN) or sheet.says(DEFINES):
         return ()
-    if not (named := _held_by(measures_named(sheet) or measures)):
+    usual = _MULTIPLES[:1] if sheet.says(_VALUED) else ()
+    if not (named := _held_by(measures_named(sheet) or measures) or usual):
         return ()
     notes = {"class": shares[0].value[:2], "mean": "market"}
     if not sheet.says(_OF_MARKET):
         notes = {"class": "=" + ",".join((shares[0].value, *peers_of(shares[0].value))), "mean": "sector"}
-    ask = draft(sheet, AskForm.COMPARE, "against_mean", shares, measures=named, notes=notes)
-    return (Claim(spanned(ask, sheet, "ytd") if named == ("return",) else ask, 0.96),)
+    asks = [draft(sheet, AskForm.COMPARE, "against_mean", shares, measures=(one,), notes=notes) for one in named]
+    return [Claim(spanned(one, sheet, "ytd") if one.measures == ("return",) else one, 0.96) for one in asks]
 
 
 def _held_by(measures: Sequence[str]) -> tuple[str, ...]:
-    """Return the one measure that shares of any size are held against each other by; none where none is named."""
-    return tuple(one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "surprise")[:1]
+    """Return the measures that shares of any size are held against each other by, two at most; none where none is named."""
+    return tuple(one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "surprise")[:2]
 
 
 def against_mean(ask: Ask, found: Found) -> Outcome:

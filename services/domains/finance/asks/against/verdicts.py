@@ -44,6 +44,8 @@ def verdict(ask: Ask, found: Found) -> Outcome:
     over = figure.value > bound
     gap = _apart(held, figure, abs(figure.value - bound))
     limit = _bound_said(held, figure, bound)
+    if "target" in ask.notes:
+        limit = filled("물가 목표 {limit}", "the target of {limit}", limit=limit)
     relation = Said("높습니다", "above") if over else Said("낮습니다", "below")
     sentence = filled(
         "{yes}. {name} {label}{value}({when})로, {limit}보다 {gap} {relation}.",
@@ -63,7 +65,14 @@ def verdict(ask: Ask, found: Found) -> Outcome:
     if "inverted" in ask.notes:
         sentence = _inverted(figure, holds=holds)
     grounds = [] if figure.parts is None else [Ground(figure.parts)]
+    grounds += [Ground(_AIMED)] if "target" in ask.notes else []
     return whole(ask, held, sentence, [figure], verdict=AskVerdict.YES if holds else AskVerdict.NO, grounds=grounds)
+
+
+_AIMED: Final = Said(
+    "2% 목표는 연준은 PCE 물가로, 한국은행은 소비자물가로 정해 두었습니다.",
+    "The Federal Reserve sets its 2% target by PCE prices, the Bank of Korea by consumer prices.",
+)
 
 
 def _inverted(figure: Figure, *, holds: bool) -> Said:

@@ -26,7 +26,7 @@ from services.domains.finance.asks.typed.sums import share_count
 from services.domains.finance.asks.vocabulary import BY_ID, GROWS, NEWS, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import carried, compares, is_fresh, is_of_last, last_of, short
+from services.plugin.asks.edits import adds, carried, compares, is_fresh, is_of_last, last_of, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import PAIR
 from services.plugin.entities import Entity
@@ -50,6 +50,7 @@ _LEVELS: Final = frozenset(
         "finance.exchange",
         "finance.report",
         "finance.beat",
+        "finance.counted",
     }
 )
 _ALONE: Final = (
@@ -73,7 +74,8 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
     alone = bool(shares) and not measures_named(sheet) and span_of(sheet) is None
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1 and len(shares) == 1
     both = alone and bool(_both_measures(sheet, shares, before))
-    return waits or both or (alone and sheet.says(_ALONE)) or (compares(sheet, shares) and len(shares) == 1)
+    joins = adds(sheet) or (compares(sheet, shares) and len(shares) == 1)
+    return waits or both or (alone and sheet.says(_ALONE)) or joins
 
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
@@ -109,7 +111,9 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     # A comparison of one side alone waits for the other.
     waits = last.answerer == "finance.compare" and len(last.subjects) == 1
     joined = not _alone_named(sheet, shares or series) and (
-        waits or (compares(sheet, shares or series) and bool(shares or series)) or (bool(twins) and sheet.says(THAN))
+        waits
+        or ((adds(sheet) or compares(sheet, shares or series)) and bool(shares or series))
+        or (bool(twins) and sheet.says(THAN))
     )
     ask = _carried(sheet, last, shares or set_of or twins or series, joined=joined)
     ask = _measured(sheet, _renumbered(sheet, ask), measures or _both_measures(sheet, shares, before))

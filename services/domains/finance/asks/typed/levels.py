@@ -103,6 +103,8 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
         return _inverted(sheet)
     if sheet.says(REAL_RATE) and sheet.says(_BELOW_OR_ABOVE_ZERO):
         return (_real_rate(sheet),)
+    if not shares and (aimed := _aimed(sheet)):
+        return aimed
     subjects = shares[:1] or series_named(sheet, wide=True)[:1]
     times = any(one.unit == "times" for one in numbers_of(sheet))
     if times and not shares:
@@ -133,6 +135,21 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
             0.95 if shares or sheet.of_kind("series") else 0.9,
         ),
     )
+
+
+_TARGET: Final = r"목표(?!\s?(?:주가|가격|가(?![가-힣])))|\btarget\b(?! price)|\bgoal\b"
+
+
+def _aimed(sheet: Sheet) -> Sequence[Claim]:
+    """Type whether inflation is above or below what its central bank aims at."""
+    one = next((it for it in series_named(sheet, wide=True) if SERIES[it.value].target), None)
+    held = sheet.says(_TARGET) and (sheet.says(OVER) or sheet.says(UNDER)) and not numbers_of(sheet)
+    if one is None or not held:
+        return ()
+    target = SERIES[one.value].target
+    test = AskCondition("level", "lt" if sheet.says(UNDER) else "gt", target, "percent", f"{target}%")
+    ask = draft(sheet, AskForm.VERDICT, "verdict", (one,), conditions=(test,), notes={"target": target})
+    return (Claim(ask, 0.96),)
 
 
 _BELOW_OR_ABOVE_ZERO: Final = r"마이너스|플러스|음수|양수|negative|positive|below zero|above zero"
@@ -208,7 +225,8 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         and (span is None or span.kind == "yoy" or _is_yearly_rate(sheet, span))
     ):
         return (Claim(_in_month(draft(sheet, AskForm.CHANGE, "level", series[:2]), sheet, span), 0.95),)
-    if shares and len(measures) > 1 and "return" in measures and not compared:
+    how_far = set(measures) == {"price", "return"} and span is not None and sheet.says(r"얼마나|how (?:much|far)")
+    if shares and len(measures) > 1 and "return" in measures and not (compared or how_far):
         names = tuple(one for one in measures)
         return (Claim(spanned(draft(sheet, AskForm.LEVEL, "level", shares[:3], measures=names), sheet, "ytd"), 0.95),)
     ask = draft(sheet, AskForm.CHANGE, "change", subjects[:2], measures=tuple(accounts) or ("return",))

@@ -73,14 +73,18 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
-    asked = measures_named(sheet)[:1]
+    asked, of_index = measures_named(sheet)[:1], bool(keys) and sheet.says(_POINTS)
     return (
         Claim(
             draft(sheet, form, "missing", shares, measures=asked, notes=notes),
-            CERTAIN if other else 0.95,
-            is_whole=other,
+            CERTAIN if other or of_index else 0.95,
+            is_whole=other or of_index,
         ),
     )
+
+
+_POINTS: Final = r"포인트|\bpoints?\b"
+"""What an index is counted in, and no points of a shop."""
 
 
 _TAXES: Final = ("세금",)
@@ -169,7 +173,8 @@ def type_cause(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         not sheet.says(_CAUSE)
         or not subjects
         or not (
-            sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|move|push|hit|sell-?off|rally") or (shares and sheet.says(_WRONG))
+            sheet.says(f"{RISE}|{FALL}|변동|움직|출렁|mov(?:e|ing)|push|hit|sell-?off|rally")
+            or (shares and sheet.says(_WRONG))
         )
     ):
         return ()

@@ -16,7 +16,7 @@ from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
-INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put (?:.* )?(?:in|into)\b"
+INVEST: Final = r"샀|넣었|넣어\s?(?:뒀|놨|놓)|투자했|사\s?(?:뒀|놨|두었)|담았|매수했|들어갔|bought|invested|had put|put (?:.* )?(?:in|into)\b|\b(?:dollars|won|USD) into\b|\$\d[\d,]* into\b"
 _WORTH: Final = r"몇\s?주|how many shares|shares? (?:can|could|of)|주(?:를|면|의|는|가)?\s?(?:있으면|있는데|가지고|보유|들고|얼마|값|팔면|사려면|사면)|\d\s?주\b|\bshares\b"
 CHANGE_MONEY: Final = (
     r"바꾸|환전|원화로|달러로|몇\s?원|몇\s?달러|how many (?:won|dollars)|convert|exchange|in won|in dollars"
@@ -42,7 +42,9 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         and (sheet.says(INVEST) or (money and is_past) or (is_traded(sheet) and two_ends(sheet)))
     ):
         quantity = as_quantity(count, "shares") if count else as_quantity(money, "sum")  # type: ignore[arg-type]
-        ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,))
+        currency = currency_wanted(sheet)
+        notes = {"in": currency} if currency else {}
+        ask = draft(sheet, AskForm.AMOUNT, "invest", shares[:1], quantities=(quantity,), notes=notes)
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
     if len(shares) > 1 and (held := _holdings(sheet, shares, numbers)):
         made = draft(sheet, AskForm.AMOUNT, "holdings", shares[: len(held)], quantities=held, measures=("price",))
