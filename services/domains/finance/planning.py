@@ -74,6 +74,33 @@ def sectors_named(text: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((hit.group().strip(), ids) for hit, ids in found)
 
 
+_OF: Final = (
+    r"(?:\s?(?:주식|주|업종|업계|섹터|산업|분야|쪽|관련)|[ -](?:stocks?|shares?|sector|industry|related))*(?:된|한|의)?"
+)
+"""What a sector's word may end in before what is said of it."""
+
+
+def sector_of(text: str, told: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the sector that something told is of, "반도체 뉴스", "news on banks": its word and its covered shares.
+
+    Args:
+        text: The text.
+        told: A regular expression for what is told.
+    """
+    for one in _sectors().sectors:
+        word = rf"(?<![가-힣A-Za-z])(?P<word>{'|'.join(map(re.escape, one.words))})"
+        before = rf"{word}{_OF}(?:\s(?:최근|최신|새|주요|오늘)\s?)?\s?(?:{told})"
+        behind = rf"(?:{told})\s?(?:중에서?|가운데|about|on|in|from|for|regarding)\s(?:the )?{word}(?![A-Za-z])"
+        if found := _pattern(before).search(text) or _pattern(behind).search(text):
+            return found["word"], one.shares
+    return None
+
+
+@cache
+def _pattern(source: str) -> Pattern:
+    return Pattern(source, re.IGNORECASE)
+
+
 def peers_of(share: str) -> tuple[str, ...]:
     """Return the other covered shares of the first sector that a share is of: those of its market, else all."""
     own = next((one.shares for one in _sectors().sectors if share in one.shares), ())

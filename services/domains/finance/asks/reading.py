@@ -37,7 +37,7 @@ from services.domains.finance.asks.typed.stories import (
     type_unknown,
 )
 from services.domains.finance.asks.typed.sums import type_sums
-from services.domains.finance.asks.vocabulary import BY_ID, SERIES
+from services.domains.finance.asks.vocabulary import BY_ID, SERIES, TOLD
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import is_of_last
 from services.plugin.asks.sheet import Sheet
@@ -140,7 +140,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims
-    if sheet.says(_STUDY):
+    if sheet.says(_STUDY) and not sheet.says(TOLD):
         return ()
     if sheet.says(_HOMES) and not shares and not sheet.of_kind("series"):
         return tuple(one for one in type_effect(sheet, shares) if one.ask.notes.get("instead"))

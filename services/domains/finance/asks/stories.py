@@ -1,6 +1,6 @@
 """News and events: what the data holds, and nothing beyond it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from services.contract.asks import Ask, Ground, Said, Told
@@ -30,47 +30,27 @@ _TOLD_MAX: Final = 3
 
 
 def news_calls(ask: Ask) -> Sequence[Call]:
-    """Return the calls of news and events of the subjects."""
+    """Return the calls of news and events of the subjects, the newest up to the last day that is asked about."""
     ids = (*shares_of(ask), *series_of(ask))
     found = []
     for one in ids:
         if ask.notes.get("only") != "events":
-            found.append(
-                query(
-                    "news",
-                    NEWS_FIELDS,
-                    mode="rows",
-                    filters=[where("subject_id", one)],
-                    order_by="published_at",
-                    limit=6,
-                    start=ask.start_date or None,
-                )
-            )
+            found.append(_newest("news", [where("subject_id", one)], ask, 6))
         if one not in SERIES:
-            found.append(
-                query(
-                    "company_events",
-                    EVENT_FIELDS,
-                    mode="rows",
-                    filters=[where("security_id", one)],
-                    order_by="event_date",
-                    limit=6,
-                    start=ask.start_date or None,
-                )
-            )
-    if not ids:
-        found.append(
-            query(
-                "news",
-                NEWS_FIELDS,
-                mode="rows",
-                filters=[where("country", ask.notes["class"])] if ask.notes.get("class") in {"KR", "US"} else [],
-                order_by="published_at",
-                limit=8,
-                start=ask.start_date or None,
-            )
-        )
-    return found
+            found.append(_newest("company_events", [where("security_id", one)], ask, 6))
+    return found or [_newest("news", _of_class(ask.notes.get("class", "")), ask, _OF_CLASS_MAX)]
+
+
+def _newest(dataset: str, filters: Sequence[Mapping[str, object]], ask: Ask, limit: int) -> Call:
+    fields, day = (NEWS_FIELDS, "published_at") if dataset == "news" else (EVENT_FIELDS, "event_date")
+    end = ask.end_date or None
+    return query(dataset, fields, mode="rows", filters=filters, order_by=day, limit=limit, end=end)
+
+
+def _of_class(name: str) -> list[dict[str, object]]:
+    if name.startswith("="):
+        return [where("subject_id", tuple(name[1:].split(",")), "in")]
+    return [where("country", name)] if name in {"KR", "US"} else []
 
 
 def dated_items(found: Found, since: str = "", until: str = "") -> list[tuple[str, Said, str, QueryRow]]:
@@ -94,6 +74,8 @@ def _pieces(found: Found) -> tuple[Evidence, ...]:
     )
 
 
+_OF_CLASS_MAX: Final = 8
+"""How many news of a whole class are read."""
 _TOLD_AT_MOST: Final = 3
 """As many as an opening tells."""
 
@@ -103,10 +85,12 @@ def news(ask: Ask, found: Found) -> Outcome:
     name = (
         listed([Said(one.label, _english(one.value, one.label, found)) for one in ask.subjects])
         if ask.subjects
-        else Said("시장", "the markets")
+        else _class_said(ask.notes.get("sector", ""))
     )
-    own = [one for one in dated_items(found) if one[2] == "news"]
-    events = [one for one in dated_items(found) if one[2] == "event"]
+    everything = dated_items(found)
+    since = [one for one in everything if one[0] >= ask.start_date]
+    own = [one for one in since if one[2] == "news"]
+    events = [one for one in since if one[2] == "event"]
     items = events if ask.notes.get("only") == "events" else own
     if not items:
         sentence = filled(
@@ -133,13 +117,19 @@ def news(ask: Ask, found: Found) -> Outcome:
                     item=with_day(events[0]),
                 ),
             )
+        earlier = [one for one in everything if one[2] == "news" and one not in since]
+        if earlier and not events and ask.notes.get("only") != "events":
+            sentence = sentences(
+                sentence, filled("가장 최근 것은 {item}입니다.", "The newest is {item}.", item=with_day(earlier[0]))
+            )
         return Outcome(declined(ask, sentence))
     found_in_all, items = len(items), items[: ask.count or len(items)]
     first = listed([with_day(one) for one in items[: max(_TOLD_MAX, min(ask.count, _TOLD_AT_MOST))]])
-    newest = Said("가장 최근 ", "newest ") if len(items) < found_in_all else Said("", "")
+    is_part = len(items) < found_in_all or len(items) == _OF_CLASS_MAX
+    newest = Said("가장 최근 ", "The newest ") if is_part else Said("", "")
     sentence = filled(
         "{name} 관련 {newest}{what} {count}건입니다. 최신순으로 {first}.",
-        "{count} {newest}{what} on {name}, newest first: {first}.",
+        "{newest}{count} {what} on {name}, newest first: {first}.",
         name=name,
         newest=newest,
         count=str(len(items)),
@@ -164,6 +154,12 @@ def news(ask: Ask, found: Found) -> Outcome:
     ]
     told = tuple(Told("security", one.value, one.label) for one in ask.subjects if one.kind == "security")
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=tuple(grounds), told=told), evidence=pieces)
+
+
+def _class_said(sector: str) -> Said:
+    if not sector:
+        return Said("시장", "the markets")
+    return Said(sector, sector if sector.lower().endswith("s") else f"{sector} companies")
 
 
 def _plural(count: int, noun: str) -> str:

@@ -150,6 +150,8 @@ SHARE_WORDS: Final = r"주식|(?:미국|국내|한국)\s?주(?=들?(?:\s|$|[는�
 """What a class of shares is called."""
 HELD_AGAINST: Final = r"보다|대비|비해|비교|이[겼긴기]|앞[서섰]|제[쳤치]|웃돌|밑돌|(?:이|하)?랑\s|\bthan\b|\bversus\b|\bvs\b|\bbeat|outperform|underperform|compar|against|relative to|ahead of|behind|outpac|better|worse"
 """Words that hold one thing against another."""
+TOLD: Final = r"뉴스|기사|소식|보도|\bnews\b|headlines?|articles?|stories"
+"""What is told of the markets day by day."""
 NEWS: Final = r"뉴스|기사|소식|보도|이슈|공시|근황|새로\s?나온|\bnews\b|\b(?:came|come|coming) out (?:about|on|with)\b|\bwhat's new (?:with|at|on)\b|anything new (?:with|at|on)\b|\bupdates? on\b|headlines?|articles?|stories about|corporate events?|company events?|announcements?"
 EVENTS_ONLY: Final = r"공시|corporate events?|company events?"
 REPORT_DAY: Final = r"실적(?:은|이)?\s?언제|\bwhen\b.{0,40}\breports?\b|\breports? next\b|\bearnings?\b.{0,12}\b(?:come|out|due|announced|released|published)\b|실적\s?발표|어닝|발표일|earnings (?:date|day|release|report|announcement)|report(?:ed)? (?:its )?earnings"

@@ -34,6 +34,22 @@ def as_stored(ask: Ask) -> Ask:
 
 
 @pytest.mark.parametrize(
+    ("question", "shares", "since"),
+    [
+        ("오늘 나온 2차전지 업계 기사 있나", "=KR:373220,US:TSLA", "2026-11-27"),
+        ("steel headlines please", "=KR:005490", ""),
+        ("뉴스 가운데 은행 쪽만 요약", "=KR:105560,US:JPM", ""),
+        ("증시 뉴스 정리 좀", "KR+US", ""),
+        ("headlines about the economy", None, ""),
+    ],
+)
+def test_the_news_of_a_sector_or_of_all(question: str, shares: str | None, since: str) -> None:
+    """News are of the sector that they are asked of, of the markets or of everything, from the day that is named."""
+    ask = asked(question)
+    assert (ask.answerer, ask.notes.get("class"), ask.start_date) == ("news", shares, since)
+
+
+@pytest.mark.parametrize(
     ("question", "answerer", "subjects", "measures"),
     [
         ("구글 PER 얼마예요?", "level", ["US:GOOGL"], ("per",)),

@@ -20,8 +20,17 @@ from services.domains.finance.asks.spans import market_day, months_before, span_
 from services.domains.finance.asks.typed.classes import count_asked
 from services.domains.finance.asks.typed.effects import EFFECT, IF
 from services.domains.finance.asks.typed.sums import INVEST
-from services.domains.finance.asks.vocabulary import EVENTS_ONLY, FALL, HELD_AGAINST, NEWS, PREFERRED, REPORT_DAY, RISE
-from services.domains.finance.planning import sectors_named
+from services.domains.finance.asks.vocabulary import (
+    EVENTS_ONLY,
+    FALL,
+    HELD_AGAINST,
+    NEWS,
+    PREFERRED,
+    REPORT_DAY,
+    RISE,
+    TOLD,
+)
+from services.domains.finance.planning import sector_of, sectors_named
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -208,9 +217,12 @@ def type_news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     subjects = shares or series_named(sheet, wide=True)
     notes = {"only": "events"} if sheet.says(EVENTS_ONLY) else {}
-    country = class_named(sheet)
-    if not subjects and not country:
+    sector = None if subjects else sector_of(sheet.text, TOLD)
+    country = f"={','.join(sector[1])}" if sector else class_named(sheet)
+    if not subjects and not country and not sheet.says(_OF_ALL):
         return ()
+    if sector:
+        notes["sector"] = sector[0]
     ask = draft(
         sheet,
         AskForm.LIST,
@@ -220,11 +232,19 @@ def type_news(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         count=count_asked(sheet) or (1 if sheet.says(_ONE_ITEM) else 0),
     )
     span = span_of(sheet)
-    if span is not None and span.kind in {"back", "ytd", "month", "week", "since"}:
+    if sheet.periods:
+        start, end, _ = sheet.periods[0]
+        ask = replace(ask, start_date=start.isoformat(), end_date=end.isoformat())
+    elif span is not None and span.kind in {"back", "ytd", "month", "week", "since"}:
         ask = replace(ask, start_date=span.base)
-    return (Claim(ask, 0.96 if subjects else 0.85),)
+    return (Claim(ask, 0.96 if subjects or sheet.says(TOLD) else 0.85),)
 
 
+_OF_ALL: Final = (
+    rf"(?:경제|금융|증시|시장|주식|투자)\s?(?:관련\s?)?(?:{TOLD})|(?:{TOLD}) (?:about|on|from|in) (?:the )?(?:econom|market|financ)"
+    rf"|(?:econom\w*|market|financ\w+|business|money)\s(?:{TOLD})"
+)
+"""Words for the news of all that is covered."""
 _ONE_ITEM: Final = r"(?:하나|한\s?(?:개|건))만|\b(?:the |just (?:the )?)?(?:latest|newest|last|one) (?:headline|news item|story|article)\b"
 
 
