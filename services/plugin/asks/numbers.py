@@ -192,11 +192,26 @@ def _is_word_behind_count(number: Number, found: list[Number], text: str) -> boo
 _COUNTED_NOUN: Final = Pattern(r"[구조]만?")
 
 
+_PART_OF_A_POINT: Final = Pattern(
+    r"(?:(?P<half>half)|(?P<quarter>(?:a\s)?quarter)|a\s(?:full|whole))(?:\s(?:of\s)?a)?\s(?:percentage\s)?point\b|half\s(?:of\s)?(?:a\s|one\s)?per\s?cent\b",
+    re.IGNORECASE,
+)
+"""A step of a rate in words: "half a point", "a quarter point"."""
+
+
+def _step_of_rate(text: str, at: int) -> Number | None:
+    match = _PART_OF_A_POINT.match(text, at)
+    if match is None or (at and text[at - 1].isalnum()):
+        return None
+    value = Decimal("0.25") if match["quarter"] else Decimal("0.5") if match.group()[0] in "hH" else Decimal(1)
+    return _made(text, value, "percentage_point", match.start(), match.end())
+
+
 def _number_at(text: str, at: int) -> Number | None:
     if year := _YEAR.match(text, at):
         return _made(text, Decimal(6 if year["half"] else 12), "months", year.start(), year.end())
-    if (tens := _tens_at(text, at)) is not None:
-        return tens
+    if (said := _step_of_rate(text, at) or _tens_at(text, at)) is not None:
+        return said
     if native := _NATIVE.match(text, at):
         return _with_unit(text, Decimal(NATIVE_NUMBERS[native["number"]]), native.start(), native.end())
     if (english := _ENGLISH.match(text, at)) and not (at and text[at - 1].isalpha()):

@@ -26,6 +26,7 @@ from services.domains.homes.asks.homes_named import (
 from services.domains.homes.asks.market import asks_advice, asks_else, is_of_homes_alone, is_of_months
 from services.domains.homes.asks.names import unknown_names
 from services.domains.homes.asks.orders import bounds_places, first_home, order_of, ranks_places
+from services.domains.homes.asks.said import label_said
 from services.domains.homes.asks.unrecorded import unrecorded, with_unrecorded
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
@@ -262,17 +263,19 @@ def _calls(ask: Ask) -> Sequence[Call]:
 
 def _answer(ask: Ask, found: Found) -> Outcome:
     rows = rows_of(found.readings)
-    place = listed([Said(one.label, one.label) for one in ask.subjects])
+    place = listed([label_said(one) for one in ask.subjects])
     kind, deal = kind_said(ask), _DEAL_SAID[ask.notes.get("deal_type", "")]
     kinds = Said(f"{deal.ko} {kind.ko}".strip(), f"{kind.en} {deal.en}".strip())
     what = filled("{place} {kinds}", "{kinds} in {place}", place=place, kinds=kinds)
     limits = _limits(ask)
     if not rows:
         sentence = filled(
-            "조건에 맞는 {what} 매물은 없습니다({limits}).",
-            "There are no {what} on offer that meet the conditions ({limits}).",
+            "조건에 맞는 {what} 매물은 없습니다{limits}.",
+            "There are no {what} on offer{limits}.",
             what=what,
-            limits=limits,
+            limits=filled("({limits})", " that meet the conditions ({limits})", limits=limits)
+            if ask.conditions
+            else Said("", ""),
         )
         return Outcome(answered(ask, with_unrecorded(ask, sentence), conditions=applied(ask)))
     total = sum(one.rows[0].total for one in found.readings if isinstance(one.rows[0], QueryRow))

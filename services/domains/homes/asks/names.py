@@ -16,7 +16,9 @@ _KNOWN_KINDS: Final = frozenset(
     {"region", "property_type", "deal_type", "period", "country", "amount", "area", "security", "series"}
 )
 """Kinds whose names are no complexes, those of another domain too: a share may be sold for a home."""
-_COMMON: Final = frozenset({"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평"})
+_COMMON: Final = frozenset(
+    {"요즘", "요새", "전월세", "한국", "국내", "전국", "수도권", "에이아이", "하푸", "건", "평", "전용", "공급"}
+)
 _ENGLISH: Final = Pattern(r"(?<=[a-z,'’] )(?P<name>[A-Z][A-Za-z]{2,}(?:\s[A-Z][A-Za-z]+)*)")
 _ENGLISH_COMMON: Final = frozenset(
     [

@@ -7,6 +7,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, Ground, Said, Told
 from services.domains.homes.asks.homes_named import dong_of, kind_said
+from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import declined
 from services.plugin.asks.telling import QueryRow, day_said, filled, listed, month_said, percent, points, won, won_told
 from services.plugin.entities import Entity
@@ -80,8 +81,10 @@ def place_said(row: QueryRow, place: Entity | None) -> Said:
 
 
 def label_said(place: Entity) -> Said:
-    """Return a place by the label that was read."""
-    return Said(place.label or place.words, place.label or place.words)
+    """Return a place by the label that was read; by its English name where it was told in Korean before."""
+    label, district = place.label or place.words, gazetteer().districts.get(place.value)
+    en = district.name_en if district is not None and not label.isascii() else label
+    return Said(label, en)
 
 
 def complex_said(name: str) -> Said:

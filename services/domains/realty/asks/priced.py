@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.homes.asks.homes_named import KIND_NAMES, place_filters, property_type
 from services.domains.realty import calculators as calc
+from services.domains.realty.asks.costs import of_homes
 from services.domains.realty.asks.loans.topics import LIMIT
 from services.domains.realty.asks.proved import (
     SEARCH,
@@ -56,6 +57,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     told = _sale_told(before) if not places else None
     if told is not None and sheet.says(_THAT):
         places = told.subjects
+    if not places and sheet.says(_BORROWS) and (first := _on_first(sheet, before)) is not None:
+        return (Claim(first, 0.96),)
     if len(places) != 1 or places[0].alternatives or not sheet.says(_BORROWS):
         return ()
     ask = drafted(sheet, LIMIT, AskForm.AMOUNT)
@@ -70,6 +73,38 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         notes["own"] = "1"
     ask = replace(ask, answerer="loan_on_homes", subjects=places, notes=notes)
     return (Claim(ask, 0.96),)
+
+
+def _on_first(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return the ask for a loan on the home on offer that the same message asks for first; None where it asks for none."""
+    ask = of_homes.leaning(drafted(sheet, LIMIT, AskForm.AMOUNT), before, sale_only=True)
+    others = {one.role for one in ask.quantities} - {"ltv"}
+    if ask.notes.get("of") != "first" or number_of(ask, "ltv") is None or others:
+        return None
+    return replace(ask, answerer="loan_on_first")
+
+
+def _of_first(ask: Ask, found: Found) -> Outcome:
+    """Return the loan by LTV on the home on offer that was read."""
+    ask, read_ = of_homes.with_sums(ask, found)
+    price, ltv = number_of(ask, "price"), number_of(ask, "ltv")
+    if price is None or ltv is None:
+        return wanting(ask, "price")
+    loan = calc.loan_by_ltv(price, ltv)
+    sentence = filled(
+        "그 집값 {price}에 LTV {ltv}로 최대 {loan}까지 빌릴 수 있습니다.",
+        "On its price of {price} you can borrow up to {loan} at an LTV of {ltv}.",
+        price=money(price),
+        ltv=f"{ltv.normalize():f}%",
+        loan=money(loan),
+    )
+    note = Said(
+        "소득으로 정하는 한도(DSR)와 지역 규제의 상한은 넣지 않았습니다.",
+        "The limit by income, DSR, and caps by region are not in it.",
+    )
+    told = (Told("loan_limit", f"{loan:f}", money(loan).ko, {"loan_limit": f"{loan:f}"}),)
+    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(note), told=told)
+    return done(answer, own_evidence(ask, found), *read_)
 
 
 _THAT: Final = r"그거|그걸|그\s?(?:집|값|가격|아파트|빌라|오피스텔)|거기|이거|\b(?:that|it|one|there)\b"
@@ -167,4 +202,7 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     )
 
 
-ANSWERERS: Final = (Answerer("loan_on_homes", SEARCH, _answer, _calls),)
+ANSWERERS: Final = (
+    Answerer("loan_on_homes", SEARCH, _answer, _calls),
+    Answerer("loan_on_first", SEARCH, _of_first, of_homes.calls),
+)

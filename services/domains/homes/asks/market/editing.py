@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm
-from services.domains.homes.asks.homes_named import ON_OFFER, property_types
+from services.domains.homes.asks.homes_named import ON_OFFER, property_types, room_condition
 from services.domains.homes.asks.market.drafting import COMPARES
 from services.domains.homes.asks.market.finishing import finished_ask
 from services.domains.homes.asks.market.scope import asks_else, is_not_market
@@ -53,8 +53,8 @@ def edits_last(sheet: Sheet, now: Ask) -> bool:
     return (
         short(sheet.text, SHORT[sheet.language])
         and not is_not_market(sheet)
-        # Which homes are to be had is no figure of the place that was told.
-        and not sheet.says(ON_OFFER)
+        # Which homes are to be had, or how many rooms they have, is no figure of the place that was told.
+        and not (sheet.says(ON_OFFER) or room_condition(sheet))
         and not (sheet.wants(AskForm.RECOMMEND) and asks_else(sheet, now))
         and (leans or pointed(sheet, (), "region") is not None)
     )

@@ -75,7 +75,7 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
             return ()
     if (
         topic.answerer in {BROKERAGE.answerer, TAX.answerer, EARLY.answerer}
-        and not (roles or ask.subjects)
+        and not (roles or ask.subjects or of_homes.WHICH in ask.notes)
         and not (sheet.wants(AskForm.AMOUNT, AskForm.LEVEL) or sheet.says(_WANTS_TO_KNOW))
     ):
         return ()
@@ -96,6 +96,8 @@ def _of_home_told(ask: Ask, sheet: Sheet, before: Sequence[AskedBefore], topic: 
         return ask, False
     towards = pointed(sheet, before[:_TURNS], "listing")
     found = towards.told if towards is not None and towards.told else told
+    if towards is not None and towards.how == "one" and len(told) > 1 and not last.order_by:
+        return replace(ask, notes={**ask.notes, of_homes.WHICH: "1"}), True
     if (end := sheet.superlative) is not None:
         found = ((max if end.is_most else min)(found, key=lambda one: Decimal(one.figures.get("price_krw") or 0)),)
     roles = of_homes.OF_DEAL.get(last.notes.get("deal_type", ""), ("", ""))

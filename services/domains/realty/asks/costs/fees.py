@@ -35,7 +35,7 @@ def brokerage_calls(ask: Ask) -> Sequence[Call]:
 def brokerage(ask: Ask, found: Found) -> Outcome:
     """Return the highest fee of an agent, and whether what is asked for is above it."""
     ask, read = of_homes.with_sums(ask, found)
-    if (back := unclear(ask)) is not None:
+    if (back := of_homes.which_of(ask) or unclear(ask)) is not None:
         return back
     price, deposit, rent = (number_of(ask, role) for role in ("price", "deposit", "rent"))
     leased = deposit is not None or rent is not None or bool(ask.notes.get("lease"))
@@ -131,7 +131,7 @@ def _both(ask: Ask) -> Outcome:
 def tax(ask: Ask, found: Found) -> Outcome:
     """Return the tax on buying a first home, its surtaxes named."""
     ask, read = of_homes.with_sums(ask, found)
-    if (back := unclear(ask)) is not None:
+    if (back := of_homes.which_of(ask) or unclear(ask)) is not None:
         return back
     price = number_of(ask, "price")
     if price is None:

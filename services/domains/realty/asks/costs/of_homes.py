@@ -12,7 +12,7 @@ from services.contract.asks import Ask, AskedBefore, AskQuantity, Origin, Said
 from services.contract.flow import Evidence
 from services.domains.homes.asks.homes_named import ask_filters, place_filters
 from services.domains.realty.asks.proved import money
-from services.plugin.asks.answering import Call, Found
+from services.plugin.asks.answering import Call, Found, Outcome, asking_back
 from services.plugin.asks.telling import proof, query, rows_of, where
 
 SUMS: Final = frozenset({"price", "deposit", "rent", "fee"})
@@ -32,6 +32,8 @@ _MEASURES: Final = {
 }
 _OF: Final = "of"
 """The note of an ask whose sum is read: `first` on offer, or `mean` of a place; `roles` what the sums are."""
+WHICH: Final = "which"
+"""The note of an ask on "it" where several homes stand, none of them first."""
 _STEP: Final = 10_000
 _MEAN, _OFFERED = Said("주택 시세", "Home prices"), Said("매물", "Homes on offer")
 
@@ -54,6 +56,17 @@ def leaning(ask: Ask, before: Sequence[AskedBefore], *, sale_only: bool) -> Ask:
     places = tuple(replace(one, start=0, end=0) for one in last.subjects)
     notes = {**ask.notes, **kept, **leased, _OF: of, "roles": " ".join(roles), "descending": str(int(last.descending))}
     return replace(ask, subjects=places, conditions=last.conditions, order_by=last.order_by, notes=notes)
+
+
+def which_of(ask: Ask) -> Outcome | None:
+    """Return the question back which of the homes that were told is meant; None where that is plain."""
+    if WHICH not in ask.notes:
+        return None
+    sentence = Said(
+        "보여 드린 매물 가운데 어느 집을 말씀하시나요? 단지 이름과 값을 적어 주시면 계산하겠습니다.",
+        "Which of the homes on offer do you mean? Tell me its price, and I compute it.",
+    )
+    return Outcome(asking_back(ask, sentence, Said("집", "the home")))
 
 
 def calls(ask: Ask) -> Sequence[Call]:

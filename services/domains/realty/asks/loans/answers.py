@@ -99,9 +99,14 @@ def _other_way(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the last payment in another way of repaying, where a short message names one."""
     notes = _notes(sheet)
     last = last_money(before[:2], [PAYMENT])
-    if last is None or not {"way", "total"} & notes.keys() or sheet.numbers or not short(sheet.text, 5):
+    words = _TOTAL_WORDS_MAX if "total" in notes else _WAY_WORDS_MAX
+    if last is None or not {"way", "total"} & notes.keys() or sheet.numbers or not short(sheet.text, words):
         return ()
     return (Claim(replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, **notes}), 0.9),)
+
+
+_WAY_WORDS_MAX: Final = 5
+_TOTAL_WORDS_MAX: Final = 9
 
 
 def _is_of_loan(sheet: Sheet) -> bool:

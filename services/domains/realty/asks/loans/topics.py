@@ -26,14 +26,14 @@ _INCOME: Final = Role(
 _LOAN: Final = Role(
     "loan",
     _KRW,
-    before=r"대출(?:금|액|을|를|이|로|은)?|융자|주담대|빌리(?:고|려)?|원금(?!균등)|\bmortgage(?:\sof)?|\bloan(?:\sof)?|borrow(?:ing|ed)?|principal",
+    before=r"대출(?:금|액|을|를|이|로|은)?|융자|주담대|빌리(?:고|려)?|원금(?!균등)|\bmortgage(?:\sof)?|\bloan(?:\sof)?|borrow(?:ing|ed)?|\bowe|principal",
     behind=r"(?:원\s?)?(?:정도\s?)?(?:주택담보|전세|담보|신용|은행)?\s?(?:대출|빌리|빌려|빌릴|융자)|(?:jeonse\s|home\s|housing\s)?(?:mortgage|loan)|mortgage",
     bare=True,
 )
 _OTHER: Final = Role(
     "other_year",
     _KRW,
-    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepay(?:ing)?\b|car loan (?:re)?payments?[^0-9]{0,10}",
+    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepaying\b|car loan (?:re)?payments?[^0-9]{0,10}",
     behind=r"(?:씩\s?)?(?:(?:다른|기존)\s?(?:대출|빚|부채|할부)(?:을|를|도)?\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
@@ -62,7 +62,7 @@ _RATE_TO: Final = Role(
     "rate_to",
     ("percent",),
     before=r"에서\s?$|\bto\s$",
-    behind=r"(?:까지\s?)?(?:오르|올라|뛰|내리|내려|떨어|되면|바뀌)",
+    behind=r"(?:까지\s?)?(?:오르|올라|뛰|내리|내려|떨어|되면|바뀌|바꾸|바꿔|갈아타|갈아탈|옮기|대환|낮추|낮춰|낮아)",
     bare=True,
 )
 _RATE_RISE: Final = Role(
@@ -121,7 +121,7 @@ TERM: Final = Role(
 GRACE: Final = Role(
     "grace",
     ("years", "months"),
-    before=r"거치(?:\s?기간)?(?:은|는|이|을)?\s?$|\bgrace(?: period)?(?: of| is)?\s$|\binterest[- ]only for(?: the first)?\s$",
+    before=r"거치\s?기간(?:은|는|이|을)?\s?$|(?<![년월간])(?<![년월간]\s)거치(?:는|은)?\s?$|\bgrace(?: period)?(?: of| is)?\s$|\binterest[- ]only for(?: the first)?\s$",
     behind=r"(?:은\s?|는\s?)?(?:거치|이자만)|(?:of )?(?:grace\b|interest[- ]only)",
     bare=True,
 )

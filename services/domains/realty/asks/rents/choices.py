@@ -97,6 +97,8 @@ class _Lease:
     @property
     def said(self) -> Said:
         """Return what it is called."""
+        if not self.rent and self.borrowed == self.deposit:
+            return filled("전세대출 {deposit}", "a jeonse loan of {deposit}", deposit=money(self.deposit))
         if not self.rent:
             return filled("전세 {deposit}", "jeonse at {deposit}", deposit=money(self.deposit))
         if not self.deposit:
