@@ -22,6 +22,7 @@ from services.domains.commerce.asks.goods.words import (
     STOCKED,
     TO_FREE,
     TOTAL,
+    WELL_RATED,
 )
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW
 from services.plugin.asks.numbers import Number, ranges
@@ -29,6 +30,9 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import AMOUNT
 from services.text.patterns import Pattern
 
+_WELL_FROM: Final = "4"
+"""The rating from which goods are well rated, of five."""
+_RATING_SAID: Final = r"[1-5](?:\.\d)?\s?(?:점|stars?\b)"
 _BOUNDS: Final = frozenset({"lt", "le", "gt", "ge"})
 
 
@@ -52,6 +56,9 @@ def figure_conditions(sheet: Sheet, pieces: int) -> Iterator[AskCondition]:
         elif one.unit == "percent" and sheet.says(r"할인|세일|\boff\b|discount|sale"):
             operator = one.bound if one.bound in _BOUNDS else "ge"
             yield AskCondition("discount_percent", operator, f"{one.value:f}", "percent", one.words)
+    if (well := sheet.find(WELL_RATED)) and sheet.superlative and not sheet.find(_RATING_SAID):
+        # What has the least price, or the most of something, is looked for among those that were rated well.
+        yield AskCondition("rating", "ge", _WELL_FROM, "points", well.group())
     if sheet.says(ON_SALE) and not any(one.unit == "percent" for one in sheet.numbers):
         yield AskCondition("discount_percent", "gt", "0", "percent", "")
     counted = [one for one in sheet.numbers if _is_stock(one, sheet)]

@@ -16,6 +16,7 @@ from services.domains.commerce.asks.goods.words import (
     RATED,
     SORTED,
     TOP,
+    WELL_RATED,
 )
 from services.plugin.asks.forms import Superlative, superlatives_in
 from services.plugin.asks.sheet import Sheet
@@ -53,7 +54,7 @@ def _by_words(sheet: Sheet) -> Order | None:
     ordered = sheet.says(SORTED)
     if sheet.says(MOST_REVIEWS) and (ordered or sheet.says(POPULAR)):
         return "review_count", True
-    if sheet.says(RATED) and (ordered or sheet.says(_BETTER) or sheet.says(HIGHLY)):
+    if sheet.says(WELL_RATED) or (sheet.says(RATED) and (ordered or sheet.says(_BETTER) or sheet.says(HIGHLY))):
         return "rating", True
     if sheet.says(_A_CHEAP_ONE) and sheet.wants(AskForm.RECOMMEND):
         return "price_krw", False

@@ -201,7 +201,7 @@ _PRICED: Final = r"싼|싸|저렴|비싼|비싸|cheap|expensive|lowest price|hig
 _THING: Final = r"(?:거|것|게|건|제품|상품|모델)(?:는|은|이|가|야|요|로|를|을|만|\s|[?.!]|$)|\b(?:one|which|what)\b"
 
 
-_SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:아|죠|고\s?있)|판매|취급|\b(?:do|can) (?:you|i) (?:sell|have|carry|stock|buy|get)"
+_SELLS: Final = r"파(?:나요|나|는|시나|세요|니|냐)(?:\s|\?|$)|팔(?:아|죠|고\s?있)|판매|취급|\b(?:do|can) (?:you|i) (?:sell|have(?! to\b)|carry|stock|buy|get)"
 _HOW_MUCH: Final = r"얼마|가격|값|how much|price"
 _CHEAPER: Final = r"더\s?(?:싸|싼|저렴|비싸|비싼)|cheaper|more expensive"
 _NO_NOUN: Final = Pattern(

@@ -112,6 +112,11 @@ RATING: Final = Pattern(r"평점|별점|별|rat(?:ed|ing)|stars?", re.IGNORECASE
 
 STOCKED: Final = Pattern(r"재고|남은|남아|남았|stock|left|available|units", re.IGNORECASE)
 POPULAR: Final = r"많은|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
+WELL_RATED: Final = (
+    r"(?:평점|별점|평|평판|후기|리뷰)(?:이|가|도)?\s?(?:좋은|좋고|괜찮은|높은)(?!\s?(?:순|거|것|걸))|\bwell[- ](?:reviewed|rated)|\bhighly[- ]rated"
+    r"|\b(?:good|great|decent|solid|high|strong) (?:reviews|ratings?)(?!\s(?:first|order))"
+)
+"""Wishes for goods that others were content with, in no order."""
 HIGHLY: Final = r"(?:높|좋)은\s?(?:거|것|걸|순|건|쪽)|(?:best|top|highly)[- ]rated"
 EACH: Final = (
     r"[만천원]\s?씩|개당|한\s?(?:개|대|켤레)(?:에|당)|하나(?:에|당)|각각|\beach\b|apiece|\bper (?:piece|unit)\b"
