@@ -31,6 +31,12 @@ _MARKS = Pattern(r"[.!?;\n](?=\s|$)|\b(?:and|but|then|also)\b|그리고|그런�
 _CLOSING_ENDINGS = frozenset({"고", "지만", "면서", "으면서", "구요"})
 _AUXILIARY_TAGS = ("VX",)
 _TEENS |= {"열다섯": 15, "열여섯": 16, "열일곱": 17, "열여덟": 18}
+_TEENS_EN = {
+    name: age for age, name in enumerate(("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"), 11)
+} | {"seventeen": 17, "eighteen": 18}
+_SPELT_AGE = Pattern(
+    rf"\bI(?:'m| am)\s({'|'.join(_TEENS_EN)})\b(?!\s?(?:%|percent|minutes|days|months|years? in))", re.IGNORECASE
+)
 # "열일곱인데" states an age, "열두 병인데" none.
 _NATIVE_AGE = Pattern(rf"({'|'.join(_TEENS)})\s?(?:살|인데|이에요|이야|입니다|이고|이라|예요)")
 
@@ -138,6 +144,7 @@ class _Facts:
         text = self._reading.text
         yield from (int(match[1] or match[2]) for match in _AGE.finditer(text))
         yield from (_TEENS[match[1]] for match in _NATIVE_AGE.finditer(text))
+        yield from (_TEENS_EN[match[1].lower()] for match in _SPELT_AGE.finditer(text))
 
     def _pieces(self) -> int:
         text = self._reading.text

@@ -1,6 +1,7 @@
 """Countries named in a text, so that the router can tell what is outside the covered scope."""
 
 import functools
+import re
 from importlib import resources
 
 from services.text.claims import Claims
@@ -10,8 +11,9 @@ from services.text.words import phrase_index
 # These also are ordinary words ("인도" is a pavement, "us" a pronoun); they count only as written in capitals.
 _CAPITALS_ONLY = frozenset({"US", "UK", "EU", "KR", "UAE", "USA"})
 
-# "인플레이션이란" asks what inflation is, and "30평대만" wants those alone; neither is about a country.
+# "인플레이션이란" asks what inflation is, "30평대만" and "한 대만" want those alone; neither is about a country.
 _ENDINGS_TOO = frozenset({"이란", "대만"})
+_COUNTS = re.compile(r"(?:[0-9]|(?<![가-힣])(?:한|두|세|네|몇|여러))\s$")
 
 
 def read_countries(claims: Claims) -> tuple[Country, ...]:
@@ -22,12 +24,13 @@ def read_countries(claims: Claims) -> tuple[Country, ...]:
         Country(code=names[hit.phrase], surface=claims.text[hit.start : hit.end], start=hit.start, end=hit.end)
         for hit in hits
         if (hit.phrase not in _CAPITALS_ONLY or claims.text[hit.start : hit.end] == hit.phrase)
-        and not (hit.phrase in _ENDINGS_TOO and _follows_hangul(claims.text, hit.start))
+        and not (hit.phrase in _ENDINGS_TOO and _ends_a_word(claims.text, hit.start))
     )
 
 
-def _follows_hangul(text: str, start: int) -> bool:
-    return start > 0 and "가" <= text[start - 1] <= "힣"
+def _ends_a_word(text: str, start: int) -> bool:
+    """Tell whether a word goes on, or things are counted: "한 대만"."""
+    return (start > 0 and "가" <= text[start - 1] <= "힣") or _COUNTS.search(text[:start]) is not None
 
 
 @functools.lru_cache(maxsize=1)

@@ -132,7 +132,9 @@ def _struck(text: str, items: Sequence[str], *, is_called: bool) -> TermsEdit | 
         return TermsEdit(())
     gone = _meant(text, items, is_called=is_called)
     if gone:
-        return TermsEdit(tuple(one for at, one in enumerate(items) if at not in gone))
+        said = _stems(text)
+        kept = (_without(one, said) if at in gone else one for at, one in enumerate(items))
+        return TermsEdit(tuple(one for one in kept if one))
     return TermsEdit(tuple(items), missed=True) if is_called else None
 
 
@@ -148,6 +150,13 @@ def _meant(text: str, items: Sequence[str], *, is_called: bool) -> list[int]:
     if is_called and items and (_LAST.search(text) or (len(items) == 1 and not _is_specific(said))):
         return [len(items) - 1]
     return []
+
+
+def _without(term: str, said: frozenset[str]) -> str:
+    """Return what is left of a term that lists several things by commas, of which only some are meant; else nothing."""
+    parts = [one.strip() for one in term.split(",")]
+    kept = [one for one in parts if not said & _stems(one)]
+    return ", ".join(kept) if len(kept) < len(parts) else ""
 
 
 def _is_specific(said: frozenset[str]) -> bool:

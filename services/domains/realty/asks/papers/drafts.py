@@ -169,7 +169,9 @@ def _of_special(sheet: Sheet, last: Ask, *, is_last: bool) -> Claim | None:
     # What is to be put in, and is no term that the form has a place for, is a special one.
     loosely = is_last and not said and last.notes["form"] not in LETTERS
     found = edited(sheet.text, items, loosely=loosely)
-    if found is None or (found.missed and said):
+    # What a letter is to say besides, and has a place for, is no special term of it.
+    is_field = last.notes["form"] in LETTERS and bool(said.keys() - {"special"})
+    if found is None or is_field or (found.missed and said):
         return None
     notes = {name: value for name, value in last.notes.items() if name not in {"special", "wants"}}
     notes |= {"special": "\n".join(found.items)} if found.items else {}
