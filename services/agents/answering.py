@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from services.agents.outcome import NOT_SET_UP, SAMPLE, probes_of, readings_of
 from services.agents.tool_calls import CallFailure, FailureKind, Settled
-from services.catalog.asks import answerer_of
+from services.catalog.answerers import answerer_of
 from services.contract.agent import RunRequest
 from services.contract.asks import AnswerState, Ask, AskAnswer, Said
 from services.contract.flow import AgentResult, AgentStatus, Evidence, ToolCall

@@ -1,18 +1,16 @@
-"""The asks of a question, read by the installed domains, and the answerers that serve them.
+"""The asks of a question, read by the installed domains.
 
 Each domain's reader claims asks with a score. Where two domains claim the same words, the surer one has them; asks of
 several domains stand beside each other where their words are apart. The first four are kept, in the order of the text.
 """
 
-import functools
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial, wraps
-from typing import Final, ParamSpec, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
 
-import structlog
-
+from services.catalog.answerers import AskDomain, answerer_of, ask_domains
 from services.catalog.arbiter import ground_of, is_read_by, spoken_of
 from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears_more, in_parts, joined, places
 from services.catalog.leaning import (
@@ -26,17 +24,14 @@ from services.catalog.leaning import (
     with_lent_subjects,
     with_unit,
 )
-from services.catalog.loader import CatalogError, catalog
-from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm, Said
-from services.contract.flow import RouteDecision
-from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, Reader, RoutedReader, open_ask
+from services.contract.asks import AnswerState, Ask, AskedBefore, AskForm
+from services.plugin.asks.answering import Claim
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.closings import complains, is_closing
 from services.plugin.asks.edits import is_correction, is_fresh, ordinal, points_back, points_to_one, short
 from services.plugin.asks.forms import last_clause
 from services.plugin.asks.reports import HEADING, PARTS_MAX, asks_report
 from services.plugin.asks.sheet import Sheet
-from services.plugin.installed import installed_domains
 from services.plugin.vocabulary import installed_words
 from services.text.speech import any_of
 
@@ -47,73 +42,6 @@ _OF_TEXTS: Final = frozenset({AskForm.DRAFT, AskForm.REVIEW})
 SEVERAL: Final = 2
 """From so many asks on a person is asked which of them comes first."""
 _BOTH: Final = r"둘\s?다|두\s?(?:개|가지)\s?다|모두|전부|다\s?(?:알려|해|보여|궁금)|^다\b|\bboth\b|\ball\b|everything"
-
-
-@dataclass(frozen=True, slots=True)
-class AskDomain:
-    """What one domain declares to answer asks."""
-
-    name: str
-    """The domain."""
-    read: Reader
-    """Its reader."""
-    answerers: Mapping[str, Answerer]
-    """Its answerers by their full id: "realty.market_level"."""
-    routed: RoutedReader | None = None
-    """What it reads by the route alone; None where it reads nothing so."""
-    meant: Reader | None = None
-    """What it reads by the meaning of a whole message; None where it reads nothing so."""
-    near: Reader | None = None
-    """What it reads by nearness in what no reader is sure of; None where it reads nothing so."""
-
-
-@functools.cache
-def ask_domains() -> Mapping[str, AskDomain]:
-    """Return the domains that answer asks, by name.
-
-    Raises:
-        CatalogError: A domain's module `asks` lacks READ or ANSWERERS, or an id is declared twice.
-    """
-    found = {}
-    for domain in installed_domains():
-        module = domain.module("asks")
-        if module is None:
-            continue
-        read, answerers = getattr(module, "READ", None), getattr(module, "ANSWERERS", None)
-        if not callable(read) or not isinstance(answerers, tuple):
-            raise CatalogError(f"{module.__name__}: READ is a reader and ANSWERERS a tuple of answerers")
-        by_id = {f"{domain.name}.{one.id}": careful_answerer(domain.name, one) for one in answerers}
-        if len(by_id) != len(answerers):
-            raise CatalogError(f"{module.__name__}: two answerers bear one id")
-        routed, meant, near = (
-            careful(domain.name, name, reader) if (reader := getattr(module, name, None)) is not None else None
-            for name in ("ROUTED", "MEANT", "NEAR")
-        )
-        found[domain.name] = AskDomain(domain.name, careful(domain.name, "READ", read), by_id, routed, meant, near)
-    return found
-
-
-def answerer_of(ask: Ask) -> Answerer | None:
-    """Return what answers an ask; None where its domain has nothing of that id."""
-    domain = ask_domains().get(ask.domain)
-    return domain.answerers.get(ask.answerer) if domain is not None else None
-
-
-@functools.cache
-def answering_agents() -> frozenset[str]:
-    """Return the agents that answer asks."""
-    return frozenset(name for one in ask_domains().values() for it in one.answerers.values() for name in it.agents)
-
-
-def is_unread(route: RouteDecision | None, agents: Collection[str]) -> bool:
-    """Tell whether no request was read in a question though those who were sent for it answer by requests.
-
-    What they find for it is no answer: it only lies near. A question for a report asks for nothing in particular.
-    """
-    if route is None or route.asks or not agents or not set(agents) <= answering_agents():
-        return False
-    intent = catalog().intents.get(route.intent)
-    return intent is not None and not (intent.tells_all or intent.direct or intent.requires_confirmation)
 
 
 def asks_of_route(
@@ -357,49 +285,6 @@ def _place(claim: Claim) -> tuple[int, int]:
     """Return where an ask begins: at its first subject, else at its first word."""
     own = places(claim.ask)
     return (min(own)[0], claim.ask.end) if own else (claim.ask.start, claim.ask.end)
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-_NOT_ANSWERED: Final = Said("이 부분은 지금 답하지 못했습니다.", "This part could not be answered this time.")
-_log = structlog.get_logger(__name__)
-
-
-def careful(domain: str, part: str, work: Callable[P, Sequence[T]]) -> Callable[P, Sequence[T]]:
-    """Return a function of a domain's that returns nothing where it stumbles.
-
-    Args:
-        domain: The domain, for the log.
-        part: What the function is, for the log.
-        work: The function.
-    """
-
-    @wraps(work)
-    def done(*given: P.args, **named: P.kwargs) -> Sequence[T]:
-        try:
-            return work(*given, **named)
-        except Exception as error:  # noqa: BLE001 - whatever an installed part raises
-            _stumbled(domain, part, error)
-            return ()
-
-    return done
-
-
-def careful_answerer(domain: str, answerer: Answerer) -> Answerer:
-    """Return an answerer that leaves an ask open where it stumbles over it."""
-
-    def answer(ask: Ask, found: Found) -> Outcome:
-        try:
-            return answerer.answer(ask, found)
-        except Exception as error:  # noqa: BLE001 - whatever an installed part raises
-            _stumbled(domain, answerer.id, error)
-            return Outcome(open_ask(ask, _NOT_ANSWERED))
-
-    return replace(answerer, answer=answer, calls=careful(domain, f"{answerer.id} calls", answerer.calls))
-
-
-def _stumbled(domain: str, part: str, error: Exception) -> None:
-    _log.error("a domain has stumbled", domain=domain, part=part, exc_info=error)
 
 
 _DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})

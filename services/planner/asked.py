@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import answerer_of
+from services.catalog.answerers import answerer_of
 from services.catalog.loader import Catalog
 from services.contract.asks import Ask
 from services.contract.entities import Entity

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import answerer_of, is_unread
+from services.catalog.answerers import answerer_of, is_unread
 from services.catalog.leaning import REPLACES
 from services.catalog.loader import Catalog
 from services.contract.asks import AskForm

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from services.catalog.asks import is_unread
+from services.catalog.answerers import is_unread
 from services.catalog.loader import catalog
 from services.contract.flow import Speaker
 from services.contract.forms import WEB_PART

@@ -5,7 +5,7 @@ from typing import Final
 
 from prompts.fields import Trusted, Untrusted
 from prompts.orchestrator.execution_review import PROMPT, Achieved, Inputs, Output
-from services.catalog.asks import is_unread
+from services.catalog.answerers import is_unread
 from services.contract.asks import AnswerState, AskAnswer
 from services.contract.events import GoalAchieved, Review
 from services.llm.decider import Decider

@@ -6,8 +6,8 @@ from typing import NoReturn
 import pytest
 from structlog.testing import capture_logs
 
-from services.catalog import asks as catalog_asks
-from services.catalog.asks import answerer_of, ask_domains
+from services.catalog.answerers import answerer_of, ask_domains
+from services.catalog.asks import read_asks
 from services.catalog.division import ASKS_MAX
 from services.contract.asks import AnswerState, Ask, AskedBefore
 from services.plugin.asks.answering import Found
@@ -55,7 +55,7 @@ def test_every_reader_bears_a_conversation_of_another_release(domain: str) -> No
     )
     with capture_logs():
         for message in ("그럼 테슬라는?", "더 싼 걸로", "작년이랑 비교하면?", "2억으로 바꿔줘"):
-            assert len(catalog_asks.read_asks(sheet_of(message), before)) <= ASKS_MAX
+            assert len(read_asks(sheet_of(message), before)) <= ASKS_MAX
 
 
 def test_a_stumble_stands_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ def test_a_stumble_stands_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     ask_domains.cache_clear()
     try:
         with capture_logs() as lines:
-            (claim,) = catalog_asks.read_asks(sheet_of("애플 PER 알려줘"), ())
+            (claim,) = read_asks(sheet_of("애플 PER 알려줘"), ())
     finally:
         monkeypatch.undo()
         ask_domains.cache_clear()

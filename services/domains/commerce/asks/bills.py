@@ -71,6 +71,16 @@ def coupons_calls() -> Sequence[Call]:
     ]
 
 
+def points_call() -> Call:
+    """Return the query for the caller's points."""
+    return query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1)
+
+
+def points_in(found: Found) -> Decimal:
+    """Return how many points the caller has."""
+    return next((row.number("points_krw") or Decimal(0) for row in rows_of(found.readings, "own_points")), Decimal(0))
+
+
 def usable_coupons(found: Found) -> list[QueryRow]:
     """Return the coupons that are neither used nor over."""
     return [

@@ -9,7 +9,7 @@ from services.domains.commerce.asks import goods
 from services.domains.commerce.asks.acts import reading as acts
 from services.domains.commerce.asks.acts.words import DENIED, EITHER, OF_OTHER_MATTERS
 from services.domains.commerce.asks.goods.subjects import GOODS
-from services.domains.commerce.asks.own.reading import own_ask
+from services.domains.commerce.asks.own.drafts import own_ask
 from services.domains.commerce.asks.seller.changes import change_ask
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.forecast import forecast_ask

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from services.catalog.asks import answerer_of, read_asks
+from services.catalog.answerers import answerer_of
+from services.catalog.asks import read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskVerdict
 from services.domains.realty.asks.proved import value_said

@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from services.catalog.asks import answerer_of, read_asks
+from services.catalog.answerers import answerer_of
+from services.catalog.asks import read_asks
 from services.catalog.reading import read_question
 from services.contract.asks import AnswerState, Ask, AskAnswer, AskedBefore, AskVerdict, Origin
 from services.domains.realty.asks.rents.conversions import _rises

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import places, words
+from services.domains.commerce.asks.goods.counts import is_of_all
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
@@ -70,7 +71,11 @@ def _counts(sheet: Sheet) -> tuple[tuple[int, int], ...]:
     found = []
     for one in sheet.of_kind(QUANTITY):
         behind, before = sheet.text[one.end : one.end + 4], sheet.text[max(0, one.start - 6) : one.start]
-        is_other = re.match(r"\s?(?:점|별)", behind) or re.search(r"(?:쿠폰|별|별점)\s?$", before)
+        is_other = (
+            is_of_all(one.end, sheet.text)
+            or re.match(r"\s?(?:점|별)", behind)
+            or re.search(r"(?:쿠폰|별|별점)\s?$", before)
+        )
         if one.value.isdigit() and not is_other and not re.search(r"(?:장|점)$", one.words):
             found.append((int(one.value), one.start))
     if sheet.language == "ko":

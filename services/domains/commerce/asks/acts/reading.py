@@ -12,7 +12,7 @@ from services.domains.commerce.asks.acts.pointing import cart_change, of_told
 from services.domains.commerce.asks.acts.requests import RETURNS, is_no_request, kind_of
 from services.domains.commerce.asks.corrections import without_corrected
 from services.domains.commerce.asks.own import owners
-from services.domains.commerce.asks.own.reading import own_ask
+from services.domains.commerce.asks.own.drafts import own_ask
 from services.domains.commerce.asks.own.reading import read as read_own
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.sheet import Sheet

@@ -147,7 +147,9 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
 def is_no_request(sheet: Sheet, kind: str) -> bool:
     """Tell whether words of acting ask, report, deny, leave a choice, set a condition, or ask two things at once."""
     several = sheet.says(words.SEVERAL) and not sheet.says(words.CANCEL_BACK)
-    denied = bool(sheet.says(words.EITHER) or several or sheet.says(words.DENIED))
+    # A coupon is used at once, without an approval: whether it may be used is only asked.
+    asked = kind == "coupon" and sheet.says(_WHETHER_USED) and not sheet.says(words.POLITE)
+    denied = bool(sheet.says(words.EITHER) or several or sheet.says(words.DENIED) or asked)
     if denied or kind == "address" or (kind == "new_listing" and _is_described(sheet)):
         # "Can I change my address?" asks to: it is asked for, shown and approved. What describes goods asks nothing.
         return denied
@@ -160,6 +162,10 @@ def is_no_request(sheet: Sheet, kind: str) -> bool:
     if sheet.says(words.ASKS) and not sheet.says(r"해\s?줘|해\s?주세요|부탁|please"):
         return True
     return sheet.says(words.DONE) and kind == "order" and not sheet.says(r"해\s?줘|할게|해\s?주세요|살게")
+
+
+_WHETHER_USED: Final = r"\b(?:can|could|may|do|am|is|are) (?:i|we|it|they)\b|수\s?있|가능(?:해|한|할)|되(?:나|는지)|돼(?:요)?\s?(?:\?|$)|될까"
+"""Asks whether something may be used, which is done at once where it is asked for."""
 
 
 def _is_budgeted(sheet: Sheet) -> bool:

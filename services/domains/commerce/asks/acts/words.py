@@ -41,7 +41,7 @@ _WRITE: Final = (
 _GIVE: Final = Verb("주", "줘", "줄")
 _CHANGE: Final = Verb("바꾸", "바꿔", "바꿀")
 PURCHASE: Final = (
-    rf"{wished_of('결제|주문|구매|구입|결재|(?<!액)(?<!금)(?<!비)(?<!률)(?<!율)(?<!값)(?<!돈)(?<!자)(?<!세)(?<![액금비률율값돈자세] )계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣])(?<![안못]\s){wished(_BUY)}|(?<![안못]\s){wished(_SPEND)}"
+    rf"(?:결제|주문|구매)\s?완료\s?(?:해(?!\S*\s?(?:주셔|서))|시켜|부탁)|{wished_of('결제|주문|구매|구입|결재|(?<!액)(?<!금)(?<!비)(?<!률)(?<!율)(?<!값)(?<!돈)(?<!자)(?<!세)(?<![액금비률율값돈자세] )계산')}|(?<!내\s)(?<!제\s)(?:결제|주문|구매|구입){_KO_END}|(?<![가-힣])(?<![안못]\s){wished(_BUY)}|(?<![안못]\s){wished(_SPEND)}"
     rf"|{_EN_WISH}(?:buy|purchase|order|check ?out|pay for)\b|\bplace (?:an|the|my) order|\bbuy (?:it|this|that|one|two|the)\b|\bcheck ?out\b|i(?:'ll| will) take (?:it|this|that|one|two|the)"
     r"|\b(?:i want|i'd like|i would like) (?:to (?:buy|order|purchase)|\d+|two|three|one of)"
 )
@@ -186,7 +186,7 @@ ASKS: Final = (
 """Questions about doing something, which do nothing."""
 CHOOSES: Final = r"찍어\s?(?:줘|주)|집어\s?(?:줘|주)|뽑아\s?(?:줘|주)|조합\s?.{0,4}짜|짜\s?(?:줘|주)|골라|고르|추천|권해|\bideas?\b|\b(?:a|some) (?:\w+ )?(?:gift|present)s?\b(?! card)|선물(?:을|로)?\s?(?:하나\s?)?사고\s?싶|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"
 """Asks which goods to take, of which none is chosen yet."""
-DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
+DONE: Final = r"(?:취소|환불|반품|교환|결제|주문|구매)\s?(?:했는데|했더니|한\s?(?:거|것|게|지|주문|물건|상품)|된|됐|되었|완료(?!\s?(?:해(?!\S*\s?(?:주셔|서))|시켜|부탁))|내역|목록|취소율|율|상태)|\b(?:i|we) (?:have )?(?:cancel+ed|returned|refunded|bought|ordered|purchased|paid)\b(?!.*\b(?:cancel|refund|return|exchange|review)\b)"
 """Reports of what was done."""
 POSSIBLE: Final = (
     r"(?:맞|괜찮)(?:으면|다면)\s|\bif (?:that's|it's|that is|it is) (?:right|ok|okay|fine|correct)\b|"
@@ -231,7 +231,7 @@ PUTS_ASIDE: Final = (
 """Words that put aside what was offered."""
 DROPS: Final = (
     r"안\s?(?:살래|살게|사|할래|할게|해|하겠|쓸래)|사지\s?(?:않|말|마)|하지\s?(?:않을|말|마)|그만(?:둘|할|하|두)|그만(?=[\s.!]|$)|관둘|됐어|됐습니다|다음에|(?<![가-힣])담에|담번|나중에|생각\s?(?:해\s?볼|좀)|고민|그냥\s?(?:쓸|쓰(?!던)|써|둘|두|둬|안|놔|가질|갖)|보류|포기|마음\s?(?:이\s?)?바뀌|없던\s?(?:일|걸)|지금(?:은|당장은)?\s?(?:말고|아니|안\s|필요)|이따|월급|(?:다음|담)\s?(?:주|달)에?\s?(?:살|할|사)"
-    r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i'll (?:pass|keep it|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
+    r"|\b(?:another (?:day|time)|some other time|next (?:week|month|payday)|let me think|think (?:about it|it over)|need to think|sleep on it|not sure (?:yet|about)|never ?mind|forget it|forget about it|don't (?:want|bother|buy|order|do)|do not (?:buy|order|do)|not (?:now|anymore|interested|going to)|changed my mind|i(?:'ll| will) (?:just |still )?(?:pass|keep (?:it|them|this|these|those)|think)|stop|leave it|skip it|no thanks|maybe later|not today|hold off)\b"
 )
 """A no to what is under way, in words of its own."""
 CALLS_OFF: Final = r"\b(?:drop|scrap|forget|stop|call off) (?:it|that|them)\b|\bcall (?:it|that) off\b|그만"

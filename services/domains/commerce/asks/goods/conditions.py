@@ -122,7 +122,7 @@ _RANGED: Final = Pattern(r"부터|에서|사이|~|-|\bto\b|\band\b|between", re.
 
 
 def _is_price(one: Number, sheet: Sheet) -> bool:
-    if sheet.says(r"쿠폰|coupon") and not one.bound:
+    if _is_of_screen(one) or (sheet.says(r"쿠폰|coupon") and not one.bound):
         return False
     if one.unit == "krw":
         return one.value >= 1000

@@ -62,8 +62,18 @@ def parts_of_models(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _of_part(start: int, end: int, sheet: Sheet) -> int:
-    inside = (one for one in sheet.numbers if start <= one.start and one.end <= end)
+    inside = (
+        one for one in sheet.numbers if start <= one.start and one.end <= end and not is_of_all(one.end, sheet.text)
+    )
     return next((int(one.value) for one in inside if _is_small(one) and one.unit in {"", "count"}), 1)
+
+
+def is_of_all(end: int, text: str) -> bool:
+    """Tell whether a count that ends at a place counts the goods told of, and no pieces: "K30이랑 K310 두 개 다"."""
+    return _ALL_OF.match(text, end) is not None
+
+
+_ALL_OF: Final = Pattern(r"\s?(?:를|을)?\s?(?:다|모두|전부)(?=\s(?!해서|합|더|하면)|[.?!]|$)")
 
 
 def _is_small(one: Number) -> bool:
@@ -92,7 +102,7 @@ def _counts_pieces(one: Number, sheet: Sheet) -> bool:
         return False
     if one.unit == "count":
         # People are served, and no pieces.
-        return not re.search(r"명$|사람$", one.words)
+        return not (re.search(r"명$|사람$", one.words) or is_of_all(one.end, sheet.text))
     rest = sheet.text[one.end :]
     goods = any(
         0 <= other.start - one.end <= 1 or _DESCRIBED.fullmatch(sheet.text, one.end, max(one.end, other.start))

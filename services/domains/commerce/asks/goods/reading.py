@@ -182,7 +182,7 @@ def _priced(sheet: Sheet) -> Iterator[bool]:
 
 
 _PRICE_FROM: Final = 1000
-_WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|her|him|them|a)\b|뭐\s?(?:사|선물)(?:줄까|주면|드리면|드릴까|하면\s?좋)"
+_WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|her|him|them|a)\b|살\s?만한\s?(?:거|것|게|걸)|뭐\s?(?:사|선물)(?:줄까|주면|드리면|드릴까|하면\s?좋)"
 """Asks what to buy for somebody, and names nothing."""
 _PRESENT: Final = r"선물|\bgifts?\b|\b(?:birthday|christmas|wedding|anniversary) present\b|\bpresents? for\b"
 """Something to give to somebody."""

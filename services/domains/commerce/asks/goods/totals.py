@@ -7,19 +7,18 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
-from services.domains.commerce.asks.bills import Bill, bill_of, coupons_calls, shipping_rule
+from services.domains.commerce.asks.bills import Bill, bill_of, coupons_calls, points_call, points_in, shipping_rule
 from services.domains.commerce.asks.goods.coupons import coupon_used
 from services.domains.commerce.asks.goods.models import no_such_model
 from services.domains.commerce.asks.goods.outcomes import evidence_ids_of, proofs_of
 from services.domains.commerce.asks.goods.rows import Choice, chosen, goods_calls, models_of
 from services.domains.commerce.asks.goods.saying import full_name, price_of, short_name, stock_of, told_of
 from services.domains.commerce.asks.goods.subjects import codes_of, ids_of
-from services.domains.commerce.asks.goods.words import TO_FREE
-from services.domains.commerce.asks.rows_own import OWN_TOOL
+from services.domains.commerce.asks.goods.words import ENOUGH, TO_FREE
 from services.domains.commerce.rules import FREE_SHIPPING_FROM_KRW, RULES, UNUSUAL_PIECES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, query, rows_of, sentences
+from services.plugin.asks.telling import QueryRow, decimal, exact_won, filled, listed, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def total_calls(ask: Ask) -> Sequence[Call]:
     """Return the queries for the goods, and for the coupons and points that the question takes from the person."""
     wants = ask.notes.get("pays", "")
     coupons = coupons_calls() if "coupon" in wants or ask.notes.get("coupon") else ()
-    points = [query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1)] if "points" in wants else []
+    points = [points_call()] if "points" in wants else []
     return [*goods_calls(ask), *coupons, *points]
 
 
@@ -55,12 +54,12 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         return _bought_for(ask, found, lines[0].row, Decimal(money.value))
     goods = sum((line.price for line in lines), Decimal(0))
     used = coupon_used(ask, goods, found)
-    bill = bill_of(goods, used.off, _points(found))
+    bill = bill_of(goods, used.off, points_in(found))
     pieces = proofs_of(found)
     short = [] if not bill.shipping else [_to_free(bill)]
     told = _of_one(lines[0], bill, used.name) if len(lines) == 1 else _of_several(lines, bill, used.name)
     first = short if re.search(TO_FREE, ask.words, re.IGNORECASE) else []
-    sentence = sentences(used.refusal, *first, told)
+    sentence = sentences(used.refusal, _covered(ask, bill, points_in(found)), *first, told)
     given = Origin.GIVEN if any(one.role.startswith("pieces") for one in ask.quantities) else Origin.ASSUMED
     inputs = (AskInput("pieces", Said("수량", "pieces"), str(sum(one.number for one in lines)), "count", given),)
     answer = answered(
@@ -75,6 +74,24 @@ def total_goods(ask: Ask, found: Found) -> Outcome:
         cautions=(*_warnings(lines), *([_AS_SAID] if used.is_unchecked else [])),
     )
     return Outcome(answer, evidence=pieces)
+
+
+def _covered(ask: Ask, bill: Bill, points: Decimal) -> Said | None:
+    """Return whether points pay for goods, where that is asked; None where it is not."""
+    if not re.search(ENOUGH, ask.words, re.IGNORECASE):
+        return None
+    left, enough = bill.goods - bill.coupon - bill.points, not bill.goods - bill.coupon - bill.points
+    return filled(
+        "네, 포인트 {points}점이 상품값 {goods}보다 적지 않습니다."
+        if enough
+        else "아니요, 포인트 {points}점은 상품값 {goods}보다 {left} 적습니다.",
+        "Yes, {points} points cover the goods at {goods}."
+        if enough
+        else "No, {points} points are {left} short of the goods at {goods}.",
+        points=decimal(points, 0),
+        goods=exact_won(bill.goods - bill.coupon),
+        left=exact_won(left),
+    )
 
 
 def _to_free(bill: Bill) -> Said:
@@ -196,10 +213,6 @@ _AS_SAID: Final = Said(
     "말씀하신 쿠폰을 쓸 수 있을 때의 값입니다. 최소 주문 금액이나 기한 때문에 못 쓸 수 있습니다.",
     "This is what it costs if the coupon can be used: it may need a minimum order, or have expired.",
 )
-
-
-def _points(found: Found) -> Decimal:
-    return next((row.number("points_krw") or Decimal(0) for row in rows_of(found.readings, "own_points")), Decimal(0))
 
 
 def _warnings(lines: Sequence[_Line]) -> list[Said]:

@@ -24,7 +24,7 @@ from services.domains.commerce.asks.own.reviews import (
     tell_own_reviews,
     tell_reviewable,
 )
-from services.domains.commerce.asks.own.rewards import coupon_calls, points_calls, tell_coupons, tell_points
+from services.domains.commerce.asks.own.rewards import coupon_calls, points_calls, tell_both, tell_coupons, tell_points
 from services.domains.commerce.asks.own.spending import tell_spending
 from services.domains.commerce.asks.own.unsaid import tell_unsaid
 from services.domains.commerce.asks.own.words import OWN
@@ -49,6 +49,7 @@ ANSWERERS: Final = (
     Answerer(f"{OWN}others", AGENTS, tell_others),
     Answerer(f"{OWN}unsaid", AGENTS, tell_unsaid),
     Answerer(f"{OWN}points", ("commerce.account_rewards", *AGENTS), tell_points, points_calls),
+    Answerer(f"{OWN}both_rule", AGENTS, tell_both),
     Answerer(f"{OWN}coupons", ("commerce.account_rewards", *AGENTS), tell_coupons, coupon_calls),
     Answerer(f"{OWN}cart", ("commerce.order_flow", *AGENTS), tell_cart, cart_calls),
 )

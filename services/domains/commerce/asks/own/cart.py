@@ -4,12 +4,21 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Said, Told
-from services.domains.commerce.asks.bills import Bill, best_coupon, bill_of, coupons_calls, taken_off, usable_coupons
+from services.domains.commerce.asks.bills import (
+    Bill,
+    best_coupon,
+    bill_of,
+    coupons_calls,
+    points_call,
+    points_in,
+    taken_off,
+    usable_coupons,
+)
 from services.domains.commerce.asks.goods.saying import full_name, stock_of, stock_said
 from services.domains.commerce.asks.rows_own import OWN_TOOL, evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered, ruled
 from services.plugin.asks.roles import of_role
-from services.plugin.asks.telling import QueryRow, decimal, exact_won, filled, listed, query, rows_of
+from services.plugin.asks.telling import QueryRow, decimal, exact_won, filled, listed, query, rows_of, sentences
 
 
 def cart_calls(ask: Ask) -> Sequence[Call]:
@@ -17,6 +26,7 @@ def cart_calls(ask: Ask) -> Sequence[Call]:
     fields = ("product_id", "name_ko", "name_en", "category", "quantity", "price_krw", "stock")
     return [
         query("own_cart", fields, mode="rows", tool=OWN_TOOL, limit=100),
+        *([points_call()] if ask.notes.get("points") else ()),
         *(coupons_calls() if ask.quantities or ask.notes.get("wants") == "coupon" else ()),
     ]
 
@@ -44,6 +54,9 @@ def tell_cart(ask: Ask, found: Found) -> Outcome:
         sentence = _without_coupon(bill)
     else:
         sentence = _summed(bill) if ask.form is AskForm.AMOUNT else _listed(rows, bill)
+    if ask.notes.get("points"):
+        paid = bill_of(total, bill.coupon, points_in(found))
+        sentence = sentences(*((sentence, _with_points(paid)) if bill.coupon else (_with_points(paid), sentence)))
     return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told), evidence=pieces)
 
 
@@ -76,6 +89,15 @@ def _with_coupon(coupon: QueryRow, bill: Bill, *, best: bool) -> Said:
         sum=exact_won(bill.total),
         total=exact_won(bill.goods),
         way=bill.way,
+    )
+
+
+def _with_points(bill: Bill) -> Said:
+    return filled(
+        "포인트 {points}점까지 다 쓰면 {sum}을 냅니다.",
+        "With all the points that can be used, {points}, {sum} is left to pay.",
+        points=decimal(bill.points, 0),
+        sum=exact_won(bill.total),
     )
 
 

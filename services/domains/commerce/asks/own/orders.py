@@ -181,13 +181,13 @@ def tell_orders(ask: Ask, found: Found) -> Outcome:
         meant = open_ones or meant
     if ask.notes.get("coming") and not ask.notes.get("states"):
         meant = _on_the_way(meant)
+    if by := ask.notes.get("by_sum"):
+        meant = [max(meant, key=lambda order: _total(order) if by == "most" else -_total(order))]
     pieces = proofs_of(found, ORDERS_TITLE, "order")
     told = tuple(map(told_order, meant))
     if len(meant) == 1:
-        return Outcome(
-            answered(ask, _one_order(meant[0], ask, found), evidence_ids=evidence_ids_of(pieces), told=told),
-            evidence=pieces,
-        )
+        sentence = sentences(_lead(ask, meant[0]), _one_order(meant[0], ask, found))
+        return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told), evidence=pieces)
     states = [order[0].text("status") for order in meant]
     counts = listed(
         [
@@ -196,19 +196,37 @@ def tell_orders(ask: Ask, found: Found) -> Outcome:
         ]
     )
     first = listed([_brief(order) for order in meant[:3]])
-    sentence = filled(
+    orders_said = filled(
         "주문은 {n}건입니다({counts}): {first}.",
         "There are {n} orders ({counts}): {first}.",
         n=str(len(meant)),
         counts=counts,
         first=first,
     )
+    sentence = sentences(_lead(ask, meant[0]), orders_said)
     grounds = tuple(Ground(_order_said(order, found), evidence_ids_of(pieces)[:1]) for order in meant)
     return Outcome(
         answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told, grounds=grounds[:10]), evidence=pieces
     )
 
 
+def _lead(ask: Ask, first: Order) -> Said | None:
+    """Return what comes before the orders that are told: that no day of arrival is known, or which is the dearest."""
+    if by := ask.notes.get("by_sum"):
+        way = Said("큰", "largest") if by == "most" else Said("작은", "smallest")
+        return filled(
+            "금액이 가장 {way} 주문은 {total}입니다.",
+            "The order of the {way} sum comes to {total}.",
+            way=way,
+            total=exact_won(_total(first)),
+        )
+    return _NO_DAY if ask.notes.get("due") else None
+
+
+_NO_DAY: Final = Said(
+    "어느 날 도착하는지는 자료에 없고, 아직 오지 않은 주문은 알 수 있습니다.",
+    "The data has no day of arrival; what has not come yet is known.",
+)
 _ENDED: Final = frozenset({"delivered", "cancelled", "refunded"})
 
 

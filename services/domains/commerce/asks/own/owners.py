@@ -11,6 +11,8 @@ _KIN: Final = r"친구|엄마|어머니|아빠|아버지|언니|오빠|누나|�
 _OF_KIN: Final = rf"(?:^|\s)(?:우리\s)?(?:{_KIN})(?:네|님|씨|의)?(?:\s?의)?\s{_OWNED_KO}"
 _ACCOUNT: Final = r"(?:^|\s)(?!(?:내|제|본인|이|그|우리|기존|개인|은행|회원|카카오|네이버|구글|애플)\s)[가-힣]{2,4}\s(?:계정|아이디)(?:으로|로|의|에서|\s)|\b[a-z]{2,20}'s account\b"
 """Speaks of the account of somebody else."""
+_OF_PERSON: Final = rf"(?:라는|라고\s?하는|다른|어떤)\s(?:사람|회원|고객|손님|이용자|사용자|분|친구)(?:의|은|는|이|가|님|네)?\s?(?:{_OWNED_KO}|주문|배송지|주소|구매)"
+"""Speaks of what belongs to a person who is told of by their name, or is another."""
 _NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
 _ADDRESS_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:배송지|집\s?주소)(?:가|는|를|을)?\s?(?:어디|뭐|알려|보여|궁금)"
 """Asks where somebody else has things sent."""
@@ -19,7 +21,7 @@ _ON_BEHALF: Final = r"부탁\s?받|허락\s?받|동의\s?받|본인(?:이|한테
 """Acts for somebody else."""
 _NO_NAME: Final = Pattern(
     r"(?:지금|현재|그럼|그냥|이제|우선|일단|먼저|아까|방금|오늘|어제|이번|그리고|다시|전체|전부|모두|기존|내|제|나|저|우리|본인|자기|쇼핑|할인|보유|사용|남은|담은|가진|모든"
-    r"|상품|제품|물건|이거|그거|저거|이것|그것|하나|둘|셋|한개|두개|세개|구매|계절|적립|회원|첫|[가-힣]*(?:거|것|걸|꺼|을|를|은|는|도|만|에|로|고|서|개|원|천|만|한|된|인|던|랑|와|과))"
+    r"|상품|제품|물건|이거|그거|저거|이것|그것|하나|둘|셋|한개|두개|세개|구매|계절|적립|회원|첫|적용|쿠폰|포인트|[가-힣]*(?:면|데|긴|거|것|걸|꺼|을|를|은|는|도|만|에|로|고|서|개|원|천|만|한|된|인|던|랑|와|과))"
 )
 _EN: Final = r"\b(?!my|it|that|there|here|what|who|let|she|he|where|how|today|everyone|anyone)(?P<name>[a-z][a-z'-]{1,20})(?:'s|s') (?:\w+ )?(?:cart|basket|coupons?|vouchers?|points|orders?|address|purchases)\b"
 
@@ -39,7 +41,7 @@ _BOUGHT_BY: Final = (
 
 def is_anothers(sheet: Sheet) -> bool:
     """Tell whether a message speaks of the cart, the coupons or the points of somebody else."""
-    if any(sheet.says(one) for one in (_EN, _OF_KIN, _BOUGHT_BY, _ACCOUNT)):
+    if any(sheet.says(one) for one in (_EN, _OF_KIN, _OF_PERSON, _BOUGHT_BY, _ACCOUNT)):
         return True
     match = (
         sheet.find(_NAMED)

@@ -1,15 +1,17 @@
 """Points and coupons of the person who asks."""
 
+import re
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskForm, Said
-from services.domains.commerce.asks.bills import coupons_calls, usable_coupons
+from services.contract.asks import Ask, AskForm, AskVerdict, Said
+from services.domains.commerce.asks.bills import coupons_calls, points_call, points_in, usable_coupons
 from services.domains.commerce.asks.goods.saying import full_name
+from services.domains.commerce.asks.own.words import COUPONS, POINTS
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
-from services.plugin.asks.answering import Call, Found, Outcome, answered
+from services.plugin.asks.answering import Call, Found, Outcome, answered, ruled
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import (
     QueryRow,
@@ -32,7 +34,7 @@ _OWN_DECISION: Final = Said(
 def points_calls(_: Ask) -> Sequence[Call]:
     """Return the look-ups of the asker's own points and their entries."""
     return [
-        query("own_points", ["points_krw"], mode="rows", tool=OWN_TOOL, limit=1),
+        points_call(),
         query(
             "own_point_entries",
             ["delta_krw", "reason", "expires_on"],
@@ -53,8 +55,7 @@ def coupon_calls(_: Ask) -> Sequence[Call]:
 def tell_points(ask: Ask, found: Found) -> Outcome:
     """Return the balance of points, and when they lapse."""
     pieces = proofs_of(found, Said("내 포인트", "Your points"), "rewards")
-    balance = next((row.number("points_krw") for row in rows_of(found.readings, "own_points")), None)
-    amount = decimal(balance or 0, 0)
+    amount = decimal(points_in(found), 0)
     entries = [
         row
         for row in rows_of(found.readings, "own_point_entries")
@@ -168,3 +169,46 @@ _ORDER_OF_SUM: Final = r"(?:원|만|천)(?:어치|짜리|에|이면|인데)?\s?(
 def _is_of_end(ask: Ask) -> bool:
     said = ask.notes.get("said", "").lower()
     return any(word in said for word in ("먼저", "빨리", "첫", "first", "soonest"))
+
+
+_TOGETHER: Final = r"같이|함께|동시에|한꺼번에|한\s?번에|중복|둘\s?다|\bboth\b|\btogether\b|\bcombin|\bat (?:the same time|once)\b|\bstack"
+_MAY_BE: Final = r"수\s?있|되나|돼|될까|가능|\bcan\b|\bmay\b|\ballowed\b|\bpossible\b|\bdo(?:es)?\b"
+
+
+def is_of_both(sheet: Sheet) -> bool:
+    """Tell whether it is asked if coupons, or a coupon and points, may be used on one order, or on one that is placed."""
+    both = sheet.says(COUPONS) and (sheet.says(POINTS) or sheet.says(_SEVERAL_COUPONS))
+    asks = sheet.says(_MAY_BE) and not (sheet.of_kind("category") or sheet.of_kind("product_code"))
+    later = asks and sheet.says(COUPONS) and sheet.says(_ORDERED)
+    return later or (both and asks and sheet.says(rf"{_TOGETHER}|{_SEVERAL_COUPONS}"))
+
+
+_ORDERED: Final = r"(?:주문|결제)\s?(?:한|하고|했는데|끝난|완료한?|된)\s?(?:나서|다음|뒤|후|주문|거|것|건)|이미\s?(?:주문|결제)|\bafter (?:i(?:'ve| have)? )?(?:order|pa(?:y|id)|buy)|\balready (?:ordered|paid|placed)|\b(?:existing|placed) order"
+"""Speaks of an order that is placed already."""
+
+
+_SEVERAL_COUPONS: Final = r"쿠폰\s?(?:을\s?)?(?:여러|두|2|세|3)\s?(?:장|개)|(?:여러|두|2|세|3)\s?(?:장|개)의?\s?쿠폰|쿠폰끼리|\b(?:two|2|several|multiple|more than one) coupons?\b"
+
+
+def tell_both(ask: Ask, _found: Found) -> Outcome:
+    """Return the shop's rule: one coupon an order, and points on what is left of the goods."""
+    of_points = re.search(POINTS, ask.words, re.IGNORECASE) is not None
+    lead = Said(
+        "네, 쿠폰 한 장과 포인트는 한 주문에 같이 쓸 수 있습니다.",
+        "Yes, one coupon and points can be used on the same order.",
+    )
+    one = Said("아니요, 한 주문에는 쿠폰을 한 장만 쓸 수 있습니다.", "No, an order takes one coupon.")
+    rule = Said(
+        "쿠폰을 먼저 빼고 남은 상품값에 포인트를 쓰며, 배송비에는 쓰지 않습니다.",
+        "The coupon comes off first, points pay for what is left of the goods, and neither pays for shipping.",
+    )
+    if re.search(_ORDERED, ask.words, re.IGNORECASE):
+        return Outcome(ruled(ask, AskVerdict.NO, _NOT_LATER))
+    verdict = AskVerdict.YES if of_points else AskVerdict.NO
+    return Outcome(ruled(ask, verdict, sentences(lead if of_points else one, rule)))
+
+
+_NOT_LATER: Final = Said(
+    "아니요, 쿠폰은 주문할 때만 쓸 수 있고 이미 한 주문에는 더할 수 없습니다. 상품 준비 전이면 주문을 취소하고 쿠폰을 써서 다시 주문할 수 있습니다.",
+    "No, a coupon is used when an order is placed and cannot be added to one that is. As long as it is not being prepared the order can be cancelled and placed anew with the coupon.",
+)

@@ -100,6 +100,11 @@ ARRIVES: Final = (
     r"|\bwhere(?:'s| is| are)\b|\bwhen (?:did|will|does|do|is|are|should|can)\b.*\b(?:arriv|com|deliver|get here|be here|reach|show up|ship|expect|receiv|get my)|\btrack(?:ing)?\b|how far\b|\bon its way\b"
 )
 """Where something is that was ordered, or when it comes."""
+DUE: Final = (
+    r"(?:오늘|내일|모레|이번\s?주|주말)(?:에|까지|은|는|중에|안에)?\s?(?:\S+\s){0,3}?(?:오는|올\s?(?:거|것|게|택배)|오나|와(?:요)?\s?(?:\?|$)|오려나|도착하(?:는|나|려)|도착할|도착\s?예정|받을)"
+    r"|\b(?:arriv(?:e|es|ing)|com(?:e|es|ing)|due|be (?:here|delivered)|get(?:ting)? here|expect(?:ed)?)\b.{0,20}\b(?:today|tomorrow|tonight|this week)\b|\b(?:today|tomorrow)(?:'s)? deliver(?:y|ies)\b"
+)
+"""Asks what comes on a day, which no order says."""
 CANCEL_STANDS: Final = (
     r"취소(?:는|은|가|이)?\s?(?:(?:요청|신청|부탁)\S*\s(?:\S+\s)?)?(?:\S{0,3}\s)?(?:어떻게\s?(?:됐|되)|처리\s?(?:됐|되|중)|됐(?:나|어|니|는지)|승인\s?(?:됐|났)|진행\s?(?:됐|중|상황)|받아\s?(?:줬|주))"
     r"|취소.{0,10}(?:상태|현황)|\b(?:status of|what happened to|what became of|any (?:news|word) (?:on|about)) (?:my|the) cancel"

@@ -13,6 +13,7 @@ MEASURES: Final = (
     *("first_day", "last_day"),
 )
 """What is read of sales."""
+_MOST: Final = r"(?:제일|가장|젤)\s?(?:많|자주|적)[가-힣]*"
 NAMES: Final[Mapping[str, tuple[str, Said]]] = {
     "revenue": (r"매출|매상|수입|벌었|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
     "profit": (r"이익|이윤|순익|수익(?!성)|profit(?!ab)", Said("이익", "profit")),
@@ -22,8 +23,14 @@ NAMES: Final[Mapping[str, tuple[str, Said]]] = {
     ),
     "orders": (r"주문(?:이|은)?\s?(?:수|건|몇\s?건)|how many orders|number of orders", Said("주문 수", "orders")),
     "visitors": (r"방문자|방문객|손님|유입|visitors|traffic|footfall", Said("방문자", "visitors")),
-    "cancel_rate": (r"취소율|cancellation rate", Said("취소율", "cancellation rate")),
-    "return_rate": (r"반품률|환불률|return rate|refund rate", Said("반품률", "return rate")),
+    "cancel_rate": (
+        rf"취소율|cancellation rate|{_MOST}\s?취소|취소(?:가|이)?\s?{_MOST}|cancel+ed (?:the )?(?:most|least)|(?:most|least) (?:often )?cancel+ed|most cancellations",
+        Said("취소율", "cancellation rate"),
+    ),
+    "return_rate": (
+        rf"반품률|환불률|return rate|refund rate|{_MOST}\s?(?:반품|환불)|(?:반품|환불)(?:이|가|은)?\s?{_MOST}|return(?:ed|s)? (?:the )?(?:most|least)|(?:most|least) (?:often )?returned|(?:most|fewest) returns",
+        Said("반품률", "return rate"),
+    ),
     "conversion": (
         r"전환율|구매\s?(?:율|비율)|(?:몇\s?(?:%|퍼센트|프로)|비율|얼마나)(?:가|나|이|로)?\s?(?:되게\s?)?(?:샀|구매|사\s?(?:갔|가))|conversion|(?:share|percentage|percent|proportion) of (?:my )?visitors|visitors (?:\w+ ){0,2}(?:bought|buy)",
         Said("전환율", "conversion rate"),

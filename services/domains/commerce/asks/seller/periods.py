@@ -28,7 +28,8 @@ def asked_days(sheet: Sheet) -> Days:
 def with_sales(sheet: Sheet, days: Days) -> Days:
     """Return days of which sales are known: those themselves, or as many before them where they only begin today."""
     if days[0] < sheet.today:
-        return days
+        # The day that is under way has none yet.
+        return days[0], min(days[1], sheet.today - timedelta(days=1))
     last = days[0] - timedelta(days=1)
     if sheet.says(_MONTH):
         return last.replace(day=1), last

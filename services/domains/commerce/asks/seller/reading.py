@@ -1,5 +1,6 @@
 """The asks of a seller's question."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks.seller.changes import change_ask, held_against
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
+from services.domains.commerce.asks.seller.figures import RATES, named_in
 from services.domains.commerce.asks.seller.forecast import forecast_ask
 from services.domains.commerce.asks.seller.listed import SOLD_OUT, SOON_GONE, listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
@@ -139,7 +141,11 @@ def _pricing(sheet: Sheet) -> Ask | None:
     if len(roles & {"price", "cost", "units"}) > 1:
         return ask
     own = sheet.user_type == "seller" and (roles & {"change", "new_price", "delta"} or sheet.says(SIMULATION))
-    return ask if own and (ask.subjects or not sheet.says(SALES)) else None
+    return ask if own and (ask.subjects or not sheet.says(SALES) or sheet.says(_OF_PRICE)) else None
+
+
+_OF_PRICE: Final = r"가격|판매가|단가|값(?:을|만)?\s|할인하면|세일하면|\bprices?\b"
+"""Speaks of a price, so that what is sold is asked for at another one."""
 
 
 _WHAT_IF: Final = r"\bwhat (?:if|happens|would happen)\b|어떻게\s?(?:돼|될|되)|어떨까|어떻게\s?변"
@@ -152,7 +158,8 @@ def _efficiency(sheet: Sheet) -> Ask | None:
 
 def _sales(sheet: Sheet) -> Ask | None:
     named = sheet.says(NAMED_SHOP) and sheet.says(SALES)
-    of_seller = sheet.user_type == "seller" and (sheet.says(SALES) or sheet.says(EARNINGS))
+    of_rate = sheet.superlative is not None and not RATES.isdisjoint(named_in(sheet))
+    of_seller = sheet.user_type == "seller" and (sheet.says(SALES) or sheet.says(EARNINGS) or of_rate)
     if not (of_seller or named or (sheet.says(SALES) and _of_own_shop(sheet))):
         return change_ask(sheet) if _is_of_two_times(sheet) else None
     if sheet.says(FORECAST) and not sheet.superlative:
@@ -166,11 +173,13 @@ def _sales(sheet: Sheet) -> Ask | None:
 def _is_of_two_times(sheet: Sheet) -> bool:
     """Tell whether a seller holds one time against another, and names nothing else: "이번 달이 지난달보다 나은가요"."""
     named = [one for one in sheet.entities if one.kind != PERIOD]
-    known = not named or len(sheet.periods) > 1 or sheet.says(_HOW_WE_DO)
-    own = known and all(one.value == one.words for one in named)
+    known = not named or len(sheet.periods) > 1 or sheet.says(rf"{_HOW_WE_DO}|{_EARLIER}")
+    own = known and all(one.value == one.words or re.search(_EARLIER, one.words) for one in named)
     return sheet.user_type == "seller" and own and says_days(sheet) and sheet.says(CHANGE)
 
 
+_EARLIER: Final = r"\b(?:week|month|day) before\b|(?<![가-힣])(?:그\s?)?(?:전\s?주|전전주|전\s?달|전월)"
+"""A time that is told by the one behind it."""
 _HOW_WE_DO: Final = r"\b(?:i|we|us|business|shop|store)\b.*\b(?:do|doing|did|done|going|perform\w*|up|down|better|worse)\b|우리|장사|가게"
 """Speaks of how one's own shop does."""
 
