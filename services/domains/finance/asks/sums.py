@@ -66,7 +66,7 @@ def invest(ask: Ask, found: Found) -> Outcome:
     if count is not None:
         before, after = then * count, now * count
         sentence = filled(
-            "{name} {count}주는 {now} {after}입니다. {when} 종가로는 {before}였으니 {gain} {way}({share}).",
+            "{name} {count}주는 {now} {after}입니다. {when} 종가로는 {before:이었/였}으니 {gain} {way}({share}).",
             "{count} shares of {name} would be worth {after} {now}, against {before} on {when}: a {way} of {gain} ({share}).",
             now=_sold(ask, held, ends[1]),
             gain=held.money(subject, abs(after - before), per_share=True), way=_way(after - before), name=held.name(subject), count=f"{int(count):,}", after=held.money(subject, after, per_share=True), before=held.money(subject, before, per_share=True), when=held.day(subject, ends[0]), share=figure.said,
