@@ -69,17 +69,23 @@ _CUES: Final = (
     ),
 )
 _COMPILED: Final = tuple((form, Pattern(words, re.IGNORECASE)) for form, words in _CUES)
+_PLACES: Final = ("두|second|2nd", "세|third|3rd", "네|fourth|4th", "다섯|fifth|5th")
+"""Words for the second place of a rank and those behind it."""
+PLACE_KO: Final = r"(?:[2-9]|두|세|네|다섯)\s?번째로"
+"""Stands where 제일 does, for a place behind the first."""
+RANKED: Final = r"[2-9](?:위|등)(?!급|분|까지|안|이내|\s?권)"
+"""A place behind the first by its number."""
 _SUPERLATIVE: Final = (
     (
         "max",
-        r"(?:제일|가장|젤|최고로|최대로)\s?(?:많이\s?)?(?:비싼|비싸|비쌌|비쌀|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)"
+        rf"(?:제일|가장|젤|최고로|최대로|{PLACE_KO})\s?(?:많이\s?)?(?:비싼|비싸|비쌌|비쌀|높|많|크|큰|컸|커|세|셌|강[한했하]|선방|선전|잘|오른|올랐|좋|뛰|뛴|길|긴|오래|무거|멀|늘|상승|넓|인기|대박|최신|새로)"
         # By itself it is one of what it stands before, or where one of several is looked for: "많이 올랐어?" asks how far.
         r"|많이\s?(?:비싼|오른|뛴|늘어?난|상승한)|(?:누가|[뭐무]\S*|어디\S?|어느|중에?서?|둘|보다)\s[^?.]{0,30}?많이\s?(?:비싸|비쌌|높|올랐|올라|오르|뛰|뛴|늘|상승)"
-        r"|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bwho(?:'s| is| was| came) first\b|\bpeak(?:ed)?\b",
+        rf"|{RANKED}|신고가|고점|최고(?:가|치|점|액)?|최대|1위|1등(?!급)|일등(?!급)|으뜸|상위|highest|(?<!at )\bmost\b|largest|biggest|greatest|best|\btop\b|maximum|longest|newest|priciest|dearest|heaviest|widest|strongest|\bwho(?:'s| is| was| came) first\b|\bpeak(?:ed)?\b",
     ),
     (
         "min",
-        r"(?:제일|가장|젤|최저로)\s?(?:많이\s?)?(?:싼|싸|쌌|쌀(?=\s?때)|망[한했]|죽\s?[쑨쒔]|처참|고전|저렴|착한|착하|헐|만만|낮|적|작|안\s?(?:오|좋|뛰|비싸|비싼)|약[한했하]|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )\bleast\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest|\bwho(?:'s| is| was| came) last\b|\btrough\b",
+        rf"(?:제일|가장|젤|최저로|{PLACE_KO})\s?(?:많이\s?)?(?:싼|싸|쌌|쌀(?=\s?때)|망[한했]|죽\s?[쑨쒔]|처참|고전|저렴|착한|착하|헐|만만|낮|적|작|안\s?(?:오|좋|뛰|비싸|비싼)|약[한했하]|내린|내렸|떨어|하락|짧|가벼|못|나쁜|나쁘|나빴|부진|저조|빠진|줄|좁|덜)|신저가|저점|최저(?:가|치|점|액)?|최소|꼴찌|꼴등|하위|lowest|cheapest|(?<!at )\bleast\b|smallest|fewest|worst|minimum|shortest|bottom\b|lightest|weakest|\bwho(?:'s| is| was| came) last\b|\btrough\b",
     ),
 )
 _SUPERLATIVES: Final = tuple((way, Pattern(words, re.IGNORECASE)) for way, words in _SUPERLATIVE)
@@ -178,6 +184,23 @@ def superlatives_in(text: str) -> tuple[Superlative, ...]:
         if not found or match.start() >= found[-1].end:
             found.append(Superlative(is_most, match.group(), match.start(), match.end()))
     return tuple(found)
+
+
+_PLACE: Final = Pattern(
+    rf"(?P<of>{PLACE_KO}|{RANKED})|\b(?P<en>second|third|fourth|fifth|2nd|3rd|4th|5th)[\s-](?:most|least|best|worst|\w+est)\b",
+    re.IGNORECASE,
+)
+
+
+def place_in(text: str) -> int:
+    """Return which place of a rank a text asks for, from 1: "두 번째로 싼", "3위", "the second cheapest"."""
+    match = _PLACE.search(text)
+    if match is None:
+        return 1
+    said = (match["of"] or match["en"]).lower()
+    if said[0].isdigit():
+        return int(said[0])
+    return next(at for at, words in enumerate(_PLACES, start=2) if said.startswith(tuple(words.split("|"))))
 
 
 def clauses_of(text: str) -> tuple[Clause, ...]:

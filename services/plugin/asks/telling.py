@@ -4,17 +4,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from services.contract.asks import Said
+from services.contract.asks import Ask, Said
 from services.contract.flow import Evidence
 from services.plugin.agent import Source
 from services.plugin.asks.answering import Call
+from services.plugin.asks.forms import place_in
 from services.plugin.findings import Reading, evidence
 from services.plugin.tools.reads import Row, UtcTime
 from services.plugin.wording import Text, rounded
 from services.text.ko.written import josa, money_ko
 
+T = TypeVar("T")
 Value = str | int | float | None
 _SCALES_EN: Final = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 
@@ -78,6 +80,30 @@ def query(dataset: str, measures: Sequence[str], *, tool: str = "query_data", **
 def where(field: str, value: object, op: str = "eq") -> dict[str, object]:
     """Return a filter of a query."""
     return {"field": field, "op": op, "value": list(value) if isinstance(value, tuple) else value}
+
+
+def placed(ask: Ask, names: Sequence[Said]) -> tuple[int, Said | None]:
+    """Return the place of a rank that an ask wants, from 0, with the sentence that tells it; none for the first.
+
+    Args:
+        ask: The ask, whose words say the place.
+        names: What is ranked, with its figure, in order.
+    """
+    place = place_in(ask.words)
+    if place == 1 or not names:
+        return 0, None
+    if place > len(names):
+        return 0, Said(
+            f"{place}번째는 없습니다. 모두 {len(names)}개입니다.",
+            f"There is no number {place}: there are {len(names)}.",
+        )
+    name = names[place - 1]
+    return place - 1, filled("{n}번째는 {name}입니다.", "Number {n} is {name}.", n=str(place), name=name)
+
+
+def first_at(place: int, ranked: Sequence[T]) -> tuple[T, ...]:
+    """Return what is ranked with the one at a place before the others, as it is what the message speaks of."""
+    return (*ranked[place : place + 1], *ranked[:place], *ranked[place + 1 :])
 
 
 def rows_of(readings: Iterable[Reading], dataset: str = "") -> tuple[QueryRow, ...]:

@@ -15,9 +15,10 @@ import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import pandas as pd
 
@@ -143,9 +144,9 @@ class Checker:
         return [one for one in found if one is not None]
 
     def _months(self, region_code: str) -> int:
-        """Returns how many months the planner's 14 months back leave."""
+        """Returns how many months are left of the 14 that the planner goes back from the day of the people who ask."""
         query = "SELECT COUNT(DISTINCT month) FROM realty_monthly_summary WHERE region_code = ? AND month >= ?"
-        today = date.fromisoformat(str(self._data.execute("SELECT MAX(as_of) FROM datasets").fetchone()[0])[:10])
+        today = datetime.now(ZoneInfo("Asia/Seoul")).date()
         index = today.year * 12 + today.month - 1 - 14
         first = date(index // 12, index % 12 + 1, 1)
         return int(self._data.execute(query, (region_code, first.isoformat())).fetchone()[0])

@@ -32,7 +32,19 @@ from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found
 from services.plugin.asks.edits import carried, is_fresh, last_of, short
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, filled, listed, proof, query, rows_of, where, won
+from services.plugin.asks.telling import (
+    QueryRow,
+    filled,
+    first_at,
+    listed,
+    placed,
+    proof,
+    query,
+    rows_of,
+    sentences,
+    where,
+    won,
+)
 from services.text.ko.romanised import romanised, romanised_place
 from services.text.patterns import Pattern
 
@@ -84,7 +96,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     # Homes of a kind that are to be recommended in one place are those on offer there.
     recommended = sheet.wants(AskForm.RECOMMEND) and "property_type" in now.notes and len(now.subjects) == 1
     told = limited or asks_any or recommended or sheet.says(_WANTED)
-    first = (first_home(sheet) or offered.first_by(sheet)) is not None and not sheet.says(DEALT)
+    # The first of several places is a place.
+    of_one = offered.first_by(sheet) if len(sheet.of_kind("region")) <= 1 else None
+    first = (first_home(sheet) or of_one) is not None and not sheet.says(DEALT)
     wanted = sheet.says(OFFERED) or first or (told and not sheet.says(_OF_LEVEL))
     wanted = (
         wanted
@@ -288,7 +302,10 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         what, meet = Said(what.ko, _PLURAL.sub(r"\1", what.en)), "meets"
     if ask.order_by and total > 1 and len(found.readings) == 1:
         whole = ask.order_by not in _PRICED
-        sentence = _first_said(ask, what, _row_said(rows[0], whole=whole, with_deal=of_deal), total)
+        places = [_row_said(row, whole=whole, with_deal=of_deal) for row in rows]
+        place, at_place = placed(ask, places)
+        sentence = sentences(at_place, _first_said(ask, what, places[0], total))
+        rows = first_at(place, rows)
     else:
         sentence = filled(
             "조건에 맞는 {what} 매물은 {total}건입니다: {first}.",

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.domains.homes.gazetteer import gazetteer
+from services.plugin.asks.forms import PLACE_KO, RANKED
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.text.patterns import Pattern
 
 _MAKES: Final = (
-    r"제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구|거|것|매물|집|아파트)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{1,2}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
+    rf"{PLACE_KO}|{RANKED}|제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구|거|것|매물|집|아파트)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{{1,2}}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
     r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
 )
-_HIGH: Final = r"비싼|비싸|비쌌|비쌀|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
+_HIGH: Final = rf"{RANKED}|비싼|비싸|비쌌|비쌀|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
 _LOW: Final = r"(?<!비)(?:싼|싸|쌌|쌀(?=\s?때))|저렴|낮|적(?!정)|작(?!년|성|품)|덜|부담\s?없|착한|착하|만만|헐한|최저|하위|꼴찌|꼴등|cheap|lowest|least|smallest|fewest|affordable|bottom\b"
 ROSE: Final = (
     r"오른|올랐|오르|상승|뛴|뛰|급등|치솟|ris(?:e|en|ing)|\brose|gain|climb|grown?\b|grew|increase|went up|gone up|jump"

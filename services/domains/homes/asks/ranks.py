@@ -26,7 +26,20 @@ from services.domains.homes.asks.sides import deal_of
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.charts import bars
-from services.plugin.asks.telling import QueryRow, filled, listed, month_said, percent, proof, query, rows_of, where
+from services.plugin.asks.telling import (
+    QueryRow,
+    filled,
+    first_at,
+    listed,
+    month_said,
+    percent,
+    placed,
+    proof,
+    query,
+    rows_of,
+    sentences,
+    where,
+)
 from services.text.ko.romanised import romanised_place
 from services.text.patterns import Pattern
 
@@ -111,9 +124,11 @@ def rank(ask: Ask, found: Found) -> Outcome:
     )
     shown = lines[: _shown(ask)]
     grounds = tuple(ranked(at, name, value, piece.evidence_id) for at, (_, name, value) in enumerate(shown, start=1))
+    place, at_place = placed(ask, [_with_value(name, value) for _, name, value in lines])
+    told = first_at(place, told)
     answer = answered(
         ask,
-        (_meeting_said if ask.notes.get("bound") else _rank_said)(ask, lines, total),
+        sentences(at_place, (_meeting_said if ask.notes.get("bound") else _rank_said)(ask, lines, total)),
         evidence_ids=(piece.evidence_id,),
         conditions=applied(ask),
         told=told,
@@ -121,6 +136,10 @@ def rank(ask: Ask, found: Found) -> Outcome:
         charts=_drawn(ask, column, lines, found.asking.locale, piece.evidence_id),
     )
     return Outcome(answer, evidence=(piece,))
+
+
+def _with_value(name: Said, value: Said) -> Said:
+    return filled("{name} {value}", "{name} {value}", name=name, value=value)
 
 
 def _shown(ask: Ask) -> int:
@@ -150,7 +169,7 @@ def _bound_said(ask: Ask) -> Said:
 
 
 def _meeting_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: int) -> Said:
-    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for _, name, value in lines[:5]])
+    names = listed([_with_value(name, value) for _, name, value in lines[:5]])
     return filled(
         "{bound}인 곳은 {total}곳입니다: {names}.",
         "{total} places have {bound}: {names}.",
@@ -195,7 +214,7 @@ def _rank_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: in
     way = Said("높은", "highest") if ask.descending else Said("낮은", "lowest")
     if ask.measures[0] == "deal_count":
         way = Said("많은", "highest") if ask.descending else Said("적은", "lowest")
-    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for _, name, value in rest])
+    names = listed([_with_value(name, value) for _, name, value in rest])
     return filled(
         "{when}{kind} {mean}{measure:이/가} 가장 {way} 곳은 {place}({value}){rest}(모두 {total}곳).",
         "{place} has the {way} {mean}{measure} of {kind}{when}, {value}{rest} (of {total} places).",
@@ -268,7 +287,9 @@ def change_rank(ask: Ask, found: Found) -> Outcome:
     shown = lines[: _shown(ask)]
     grounds = tuple(ranked(at, name, value, pieces[0].evidence_id) for at, (name, value) in enumerate(shown, start=1))
     ids = tuple(piece.evidence_id for piece in pieces)
-    sentence = _change_said(ask, moved[0], lines[1 : max(ask.count, _FIRST)], measure)
+    place, at_place = placed(ask, [_with_value(*line) for line in lines])
+    told = first_at(place, told)
+    sentence = sentences(at_place, _change_said(ask, moved[0], lines[1 : max(ask.count, _FIRST)], measure))
     return Outcome(answered(ask, sentence, evidence_ids=ids, told=told, grounds=grounds), evidence=pieces)
 
 
@@ -291,7 +312,7 @@ def _change_said(
     ask: Ask, first: tuple[Decimal, QueryRow, QueryRow], rest: Sequence[tuple[Said, Said]], measure: str
 ) -> Said:
     change, row, old = first
-    names = listed([filled("{name} {value}", "{name} {value}", name=name, value=value) for name, value in rest])
+    names = listed([_with_value(*one) for one in rest])
     return filled(
         "가장 {degree} {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
         "{place} {way} {degree}: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",

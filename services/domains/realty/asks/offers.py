@@ -10,7 +10,19 @@ from services.domains.realty.asks.proved import SEARCH, money
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import QueryRow, filled, listed, percent, points, proof, query, rows_of, where
+from services.plugin.asks.telling import (
+    QueryRow,
+    filled,
+    listed,
+    percent,
+    placed,
+    points,
+    proof,
+    query,
+    rows_of,
+    sentences,
+    where,
+)
 
 _LOAN: Final = r"(?<!최)대출(?!력|구)|융자|주담대|\bloans?\b|\bmortgages?\b|\blend(?:s|ing)?\b|borrow"
 _PURPOSES: Final = (
@@ -154,7 +166,7 @@ def _ranked(rows: Sequence[QueryRow], ask: Ask, kind: Said) -> Said:
     rest = listed(parts[1:3])
     if len(parts) == 1:
         return filled("{kind:은/는} {first} 하나입니다.", "The only {kind} is {first}.", kind=kind, first=parts[0])
-    return filled(
+    first = filled(
         "{kind} 가운데 {measure:이/가} 가장 {way} 것은 {first}이고, 다음은 {rest}입니다(모두 {total}개).",
         "The {kind} with the {way} {measure} is {first}; then come {rest} (of {total}).",
         kind=kind,
@@ -164,6 +176,7 @@ def _ranked(rows: Sequence[QueryRow], ask: Ask, kind: Said) -> Said:
         rest=rest,
         total=str(rows[0].total),
     )
+    return sentences(placed(ask, parts)[1], first)
 
 
 def _compared(rows: Sequence[QueryRow], measure: str) -> Said:

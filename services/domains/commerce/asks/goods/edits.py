@@ -32,7 +32,7 @@ from services.domains.commerce.asks.goods.words import (
     TOTAL,
 )
 from services.plugin.asks.edits import Pointed, compares, pointed, short
-from services.plugin.asks.forms import picks_one
+from services.plugin.asks.forms import picks_one, place_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import told_last
 
@@ -70,7 +70,8 @@ class _Edit:
 def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | None:
     """Return a message that names no goods as an edit of the last ask, or of what it told of; None where it is none."""
     at_once = bool(before) and any(ask.domain == "commerce" for ask in before[0].asks)
-    to = pointed(sheet, before, "product")
+    # "두 번째로 싼 건?" is a place among prices, and none in the list.
+    to = pointed(sheet, before, "product") if place_in(sheet.text) == 1 else None
     if not short(sheet.text, 12) or not (at_once or to or sheet.says(BACK)):
         return None
     now = replace(drafted(sheet, category_of(last), ()), subjects=())

@@ -21,7 +21,7 @@ from services.domains.commerce.asks.goods.saying import (
 )
 from services.domains.commerce.asks.goods.subjects import category_of
 from services.plugin.asks.answering import Found, Outcome, declined
-from services.plugin.asks.telling import QueryRow, exact_won, filled, listed, sentences
+from services.plugin.asks.telling import QueryRow, exact_won, filled, first_at, listed, placed, sentences
 
 _WAYS: Final[Mapping[tuple[str, bool], Said]] = {
     ("price_krw", False): Said("가장 싼", "cheapest"),
@@ -51,7 +51,9 @@ def rank_goods(ask: Ask, found: Found) -> Outcome:
     rows = choice.rows if by == "stock" else choice.in_stock or choice.rows[:1]
     best = [row for row in rows if number_of(row, by) == number_of(rows[0], by)]
     rest = [row for row in rows if row not in best]
+    place, at_place = placed(ask, [named_with(row, by) for row in rows])
     told = sentences(
+        at_place,
         _first_said(best[0], by, ask, choice),
         _equal_said(best[1:3]),
         _gone_said(best[0], by, choice),
@@ -59,7 +61,7 @@ def rank_goods(ask: Ask, found: Found) -> Outcome:
         unapplied_said(choice, ask),
     )
     shown = best if len(best) > _TIED_MIN else rows
-    return told_in_rows(ask, choice, found, told, shown[: ask.count or None])
+    return told_in_rows(ask, choice, found, told, first_at(place, shown)[: ask.count or None])
 
 
 def _gone_said(best: QueryRow, by: str, choice: Choice) -> Said | None:

@@ -17,7 +17,7 @@ from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID
 from services.domains.finance.asks.wording import dollars, times
 from services.plugin.asks.answering import Call, Found, Outcome
-from services.plugin.asks.telling import filled, listed, percent, won
+from services.plugin.asks.telling import filled, first_at, listed, percent, placed, sentences, won
 
 
 def rank_calls(ask: Ask) -> Sequence[Call]:
@@ -82,7 +82,9 @@ def rank(ask: Ask, found: Found) -> Outcome:
         )
         for at, one in enumerate(shown, start=1)
     ]
-    return whole(ask, held, sentence, shown, grounds=grounds, charts=side_by_side(held, shown))
+    place, at_place = placed(ask, [_value(one) for one in rows])
+    told = first_at(place, rows[: max(len(shown), place + 1)])
+    return whole(ask, held, sentences(at_place, sentence), told, grounds=grounds, charts=side_by_side(held, shown))
 
 
 def _value(one: Figure) -> Said:
