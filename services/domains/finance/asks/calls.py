@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any, Final
 
 from services.contract.asks import Ask
+from services.domains.finance.asks.spans import earlier_ends
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call
 from services.plugin.asks.telling import (
@@ -101,7 +102,7 @@ def _return_calls(ask: Ask, filters: list[dict[str, Any]]) -> list[Call]:
                 limit=_ROWS,
             )
         ]
-    return [_prices(filters, ask.end_date), _prices(filters, ask.against_date)]
+    return [_prices(filters, at) for at in (ask.end_date, ask.against_date, *earlier_ends(ask))]
 
 
 def series_calls(ids: Iterable[str], ask: Ask, *, of_now: bool = False) -> list[Call]:
@@ -121,7 +122,10 @@ def series_calls(ids: Iterable[str], ask: Ask, *, of_now: bool = False) -> list[
                 )
             )
         elif ask.against_date:
-            calls.append(query("series", _SERIES, mode="last", filters=filters, at=ask.against_date))
+            calls += [
+                query("series", _SERIES, mode="last", filters=filters, at=at)
+                for at in (ask.against_date, *earlier_ends(ask))
+            ]
     if ask.end_date:
         calls += [
             query("series", ("first_day", "last_day"), by=("series_id",), filters=[where("series_id", one)])

@@ -2,14 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.contract.flow import Evidence
-from services.domains.finance.asks.spans import months_before, span_said
+from services.domains.finance.asks.spans import earlier_ends, months_before, span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.domains.finance.asks.wording import (
     decimals_of,
@@ -88,6 +88,10 @@ class Held:
         self._earned: defaultdict[str, list[QueryRow]] = defaultdict(list)
         for reading in found.readings:
             self._take(reading)
+        if (earlier := earlier_ends(ask)) and self._has_not_begun():
+            # On the first days of a month it has no trading day yet: the month before it is told, and named.
+            notes = {**ask.notes, "span": f"{ask.notes['span']}_before"}
+            self.ask = replace(ask, against_date=earlier[0], notes=notes)
 
     def _take(self, reading: Reading) -> None:
         mode, data = reading.arguments.get("mode"), reading.arguments.get("dataset")
@@ -101,6 +105,10 @@ class Held:
                 self._books[key, row.text("item")].append(row)
             elif data == "earnings":
                 self._earned[key].append(row)
+
+    def _has_not_begun(self) -> bool:
+        days = [row.text("date")[:10] for row in self._last.get("", {}).values()]
+        return bool(days) and max(days) <= self.ask.against_date
 
     def evidence(self) -> tuple[Evidence, ...]:
         """Return what the figures rest on, a piece for each call that returned rows."""

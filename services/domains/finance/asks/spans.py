@@ -344,6 +344,24 @@ _HALF: Final = Pattern(
 _THROUGH: Final = Pattern(r"부터|에서|~|-|–|\b(?:to|through|until|till|and)\b", re.IGNORECASE)
 
 
+_NEW_DAYS_MAX: Final = 7
+"""A time that began so few days ago may have had no trading day yet."""
+
+
+def earlier_ends(ask: Ask) -> tuple[str, ...]:
+    """Return the base of the time before one that has hardly begun: the month before "this month" on its first days."""
+    span, base = ask.notes.get("span", ""), ask.against_date
+    if span not in {"month", "week", "ytd"} or ask.end_date or not base:
+        return ()
+    last = date.fromisoformat(base)
+    if (date.fromisoformat(ask.notes["today"]) - last).days > _NEW_DAYS_MAX:
+        return ()
+    if span == "week":
+        return ((last - timedelta(days=7)).isoformat(),)
+    first = last.replace(day=1) if span == "month" else date(last.year, 1, 1)
+    return ((first - timedelta(days=1)).isoformat(),)
+
+
 def span_said(ask: Ask) -> Said:
     """Return what the time of a change is called."""
     kind, months = ask.notes.get("span", ""), int(ask.notes.get("months", "0") or 0)
@@ -353,6 +371,9 @@ def span_said(ask: Ask) -> Said:
         "year_end": Said("작년 말 이후", "since the end of last year"),
         "month": Said("이번 달", "this month"),
         "week": Said("이번 주", "this week"),
+        "month_before": Said("지난달(자료에 이번 달 거래일이 아직 없어)", "last month (the data has no trading day of this one yet)"),
+        "week_before": Said("지난주(자료에 이번 주 거래일이 아직 없어)", "last week (the data has no trading day of this one yet)"),
+        "ytd_before": Said("작년(자료에 올해 거래일이 아직 없어)", "last year (the data has no trading day of this one yet)"),
         "day": Said("하루 동안", "in one day"),
         "yoy": Said("1년 전보다", "against a year before"),
         "mom": Said("한 달 전보다", "against a month before"),

@@ -302,10 +302,10 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         what, meet = Said(what.ko, _PLURAL.sub(r"\1", what.en)), "meets"
     if ask.order_by and total > 1 and len(found.readings) == 1:
         whole = ask.order_by not in _PRICED
-        places = [_row_said(row, whole=whole, with_deal=of_deal) for row in rows]
-        place, at_place = placed(ask, places)
-        sentence = sentences(at_place, _first_said(ask, what, places[0], total))
-        rows = first_at(place, rows)
+        offers = [_row_said(row, whole=whole, with_deal=of_deal) for row in rows]
+        at, at_place = placed(ask, offers)
+        sentence = sentences(at_place, _first_said(ask, what, offers[0], total))
+        rows = first_at(at, rows)
     else:
         sentence = filled(
             "조건에 맞는 {what} 매물은 {total}건입니다: {first}.",

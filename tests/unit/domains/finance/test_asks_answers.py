@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -43,9 +44,10 @@ def plain(data: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def answered(data: Path, question: str) -> Outcome:
-    """Read a question, run the calls of its ask and compute its answer."""
-    claim = READ(sheet_of(question), [])[0]
+def answered(data: Path, question: str, today: date | None = None) -> Outcome:
+    """Read a question, on another day where one is given, run the calls of its ask and compute its answer."""
+    sheet = sheet_of(question)
+    claim = READ(replace(sheet, today=today or sheet.today), [])[0]
     answerer, engine = _BY_ID[claim.ask.answerer], sa.create_engine(f"sqlite:///{data}")
     readings = []
     for call in answerer.calls(claim.ask):
@@ -73,6 +75,26 @@ def _row(record: dict[str, object]) -> QueryRow:
     }
     counts = {"row_count": record["row_count"], "total": record["total"]}
     return QueryRow.model_validate({"fields": fields, **counts, "as_of": _PROVENANCE.as_of_time})
+
+
+@pytest.mark.parametrize(
+    ("question", "today", "base", "span"),
+    [
+        ("메타 이번 달 얼마나 움직였어", date(2026, 12, 1), "2026-10-31", "지난달"),
+        ("메타 이번 주 얼마나 움직였어", date(2026, 11, 30), "2026-11-22", "지난주"),
+        ("메타 이번 달 얼마나 움직였어", date(2026, 11, 27), "2026-10-31", "이번 달"),
+    ],
+)
+def test_a_time_that_has_not_begun_is_told_as_the_one_before(
+    data: Path, plain: sqlite3.Connection, *, question: str, today: date, base: str, span: str
+) -> None:
+    """On the first days of a month no close of it is there: the month before is told, by its name."""
+    query = "SELECT close FROM us_equity_prices WHERE security_id = 'US:META' AND date <= ? ORDER BY date DESC LIMIT 1"
+    (then,), (now,) = (plain.execute(query, (day,)).fetchone() for day in (base, today.isoformat()))
+    sentence = answered(data, question, today).answer.sentence
+    assert sentence is not None
+    assert span in sentence.ko
+    assert f"{abs(now / then - 1) * 100:.2f}%" in sentence.ko
 
 
 def figures(outcome: Outcome, measure: str) -> dict[str, float]:
