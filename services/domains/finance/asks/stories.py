@@ -93,39 +93,12 @@ def news(ask: Ask, found: Found) -> Outcome:
     events = [one for one in since if one[2] == "event"]
     items = events if ask.notes.get("only") == "events" else own
     if not items:
-        sentence = filled(
-            "{name}에 대해 저장된 {since}뉴스는 없습니다.",
-            "No {recent}news on {name}{since} is stored.",
-            name=name,
-            since=filled("{day} 이후의 ", " after {day}", day=day_said(ask.start_date))
-            if ask.start_date
-            else Said("최근 ", ""),
-            recent=Said("", "" if ask.start_date else "recent "),
-        )
-        if ask.notes.get("only") == "events":
-            sentence = filled(
-                "그 기간 {name}의 기업 소식은 없습니다.",
-                "No corporate events of {name} are stored for that time.",
-                name=name,
-            )
-        if events and ask.notes.get("only") != "events":
-            sentence = sentences(
-                sentence,
-                filled(
-                    "기업 소식으로는 {item:이/가} 있습니다.",
-                    "Of company events there is {item}.",
-                    item=with_day(events[0]),
-                ),
-            )
-        earlier = [one for one in everything if one[2] == "news" and one not in since]
-        if earlier and not events and ask.notes.get("only") != "events":
-            sentence = sentences(
-                sentence, filled("가장 최근 것은 {item}입니다.", "The newest is {item}.", item=with_day(earlier[0]))
-            )
-        return Outcome(declined(ask, sentence))
+        return Outcome(declined(ask, _none_said(ask, name, events, everything)))
     found_in_all, items = len(items), items[: ask.count or len(items)]
     first = listed([with_day(one) for one in items[: max(_TOLD_MAX, min(ask.count, _TOLD_AT_MOST))]])
-    is_part = len(items) < found_in_all or len(items) == _OF_CLASS_MAX
+    is_part = len(items) < found_in_all or any(
+        row.total > len(rows_of([one])) for one in found.readings for row in rows_of([one])[:1]
+    )
     newest = Said("가장 최근 ", "The newest ") if is_part else Said("", "")
     sentence = filled(
         "{name} 관련 {newest}{what} {count}건입니다. 최신순으로 {first}.",
@@ -154,6 +127,40 @@ def news(ask: Ask, found: Found) -> Outcome:
     ]
     told = tuple(Told("security", one.value, one.label) for one in ask.subjects if one.kind == "security")
     return Outcome(answered(ask, sentence, evidence_ids=ids, grounds=tuple(grounds), told=told), evidence=pieces)
+
+
+def _none_said(
+    ask: Ask,
+    name: Said,
+    events: Sequence[tuple[str, Said, str, QueryRow]],
+    everything: Sequence[tuple[str, Said, str, QueryRow]],
+) -> Said:
+    """Return that there is none, and what is nearest: an event of the time, else the newest from before it."""
+    if ask.notes.get("only") == "events":
+        return filled(
+            "그 기간 {name}의 기업 소식은 없습니다.",
+            "No corporate events of {name} are stored for that time.",
+            name=name,
+        )
+    none = filled(
+        "{name}에 대해 저장된 {since}뉴스는 없습니다.",
+        "No {recent}news on {name}{since} is stored.",
+        name=name,
+        since=filled("{day} 이후의 ", " from {day} on", day=day_said(ask.start_date))
+        if ask.start_date
+        else Said("최근 ", ""),
+        recent=Said("", "" if ask.start_date else "recent "),
+    )
+    if events:
+        more = filled(
+            "기업 소식으로는 {item:이/가} 있습니다.", "Of company events there is {item}.", item=with_day(events[0])
+        )
+        return sentences(none, more)
+    # None is of the time that is asked about, or it would have been told.
+    earlier = [one for one in everything if one[2] == "news"]
+    if not earlier:
+        return none
+    return sentences(none, filled("가장 최근 것은 {item}입니다.", "The newest is {item}.", item=with_day(earlier[0])))
 
 
 def _class_said(sector: str) -> Said:

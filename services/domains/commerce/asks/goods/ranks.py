@@ -60,7 +60,7 @@ def rank_goods(ask: Ask, found: Found) -> Outcome:
         None if ask.count == 1 else _next_said(rest[: min(max(ask.count, 3), _TOLD_MAX) - 1], by),
         unapplied_said(choice, ask),
     )
-    shown = best if len(best) > _TIED_MIN else rows
+    shown = best if len(best) > _TIED_MIN and not place else rows
     return told_in_rows(ask, choice, found, told, first_at(place, shown)[: ask.count or None])
 
 
