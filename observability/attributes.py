@@ -11,7 +11,6 @@ capture is on.
 from typing import Final
 
 from opentelemetry.semconv._incubating.attributes.gen_ai_attributes import (
-    GEN_AI_AGENT_ID,
     GEN_AI_CONVERSATION_ID,
     GEN_AI_INPUT_MESSAGES,
     GEN_AI_OPERATION_NAME,
@@ -23,7 +22,6 @@ from opentelemetry.semconv._incubating.attributes.gen_ai_attributes import (
     GEN_AI_RESPONSE_FINISH_REASONS,
     GEN_AI_RESPONSE_MODEL,
     GEN_AI_TOKEN_TYPE,
-    GEN_AI_TOOL_CALL_ID,
     GEN_AI_TOOL_NAME,
     GEN_AI_USAGE_INPUT_TOKENS,
     GEN_AI_USAGE_OUTPUT_TOKENS,
@@ -51,7 +49,6 @@ from opentelemetry.semconv.attributes.service_attributes import SERVICE_NAME, SE
 
 __all__ = [
     "ERROR_TYPE",
-    "GEN_AI_AGENT_ID",
     "GEN_AI_CLIENT_OPERATION_DURATION",
     "GEN_AI_CLIENT_TOKEN_USAGE",
     "GEN_AI_CONVERSATION_ID",
@@ -65,7 +62,6 @@ __all__ = [
     "GEN_AI_RESPONSE_FINISH_REASONS",
     "GEN_AI_RESPONSE_MODEL",
     "GEN_AI_TOKEN_TYPE",
-    "GEN_AI_TOOL_CALL_ID",
     "GEN_AI_TOOL_NAME",
     "GEN_AI_USAGE_INPUT_TOKENS",
     "GEN_AI_USAGE_OUTPUT_TOKENS",
@@ -229,7 +225,6 @@ REGISTRY: Final[dict[str, str]] = {
 SEMANTIC_CONVENTIONS: Final[frozenset[str]] = frozenset(
     {
         ERROR_TYPE,
-        GEN_AI_AGENT_ID,
         GEN_AI_CLIENT_OPERATION_DURATION,
         GEN_AI_CLIENT_TOKEN_USAGE,
         GEN_AI_CONVERSATION_ID,
@@ -243,7 +238,6 @@ SEMANTIC_CONVENTIONS: Final[frozenset[str]] = frozenset(
         GEN_AI_RESPONSE_FINISH_REASONS,
         GEN_AI_RESPONSE_MODEL,
         GEN_AI_TOKEN_TYPE,
-        GEN_AI_TOOL_CALL_ID,
         GEN_AI_TOOL_NAME,
         GEN_AI_USAGE_INPUT_TOKENS,
         GEN_AI_USAGE_OUTPUT_TOKENS,

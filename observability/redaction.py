@@ -7,8 +7,9 @@ personal numbers inside its text masked: bearer tokens, API keys, passwords in a
 registration numbers and card numbers.
 """
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -23,6 +24,9 @@ DEPTH_MAX: Final = 4
 
 ITEMS_MAX: Final = 50
 """Items of one container that are kept; the rest are left out."""
+
+_SHAPE_CHARACTERS: Final = 80
+"""What a message takes beside its text."""
 
 TOO_DEEP: Final = "[too deep]"
 """What stands for a container that is nested too deep."""
@@ -97,6 +101,20 @@ def redact_text(text: str) -> str:
     if _LONG_NUMBER.search(cut):
         cut = _CARD.sub(_mask_card, _RESIDENT.sub(MASK, cut))
     return cut
+
+
+def messages(said: Sequence[tuple[str, str]]) -> str:
+    """Return who said what, role and text, as JSON in the conventions' shape, within what one text may hold.
+
+    Each text is masked and has its share of the room, so that a long prompt leaves the question behind it in.
+    """
+    share = TEXT_CHARACTERS_MAX * 9 // (10 * max(1, len(said))) - _SHAPE_CHARACTERS
+    parts = [(role, redact_text(text)) for role, text in said[:ITEMS_MAX]]
+    shaped = [
+        {"role": role, "parts": [{"type": "text", "content": text if len(text) <= share else text[:share] + "…"}]}
+        for role, text in parts
+    ]
+    return json.dumps(shaped, ensure_ascii=False)
 
 
 def keep(name: str, value: object, *, content_captured: bool) -> object:

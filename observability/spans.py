@@ -12,7 +12,7 @@ words.
 
 import asyncio
 import enum
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Generic, TypeVar, cast
@@ -33,7 +33,7 @@ from observability.propagation import (
     inject,
     span_context,
 )
-from observability.redaction import keep
+from observability.redaction import keep, messages
 from observability.telemetry import current, use
 
 __all__ = [
@@ -47,6 +47,7 @@ __all__ = [
     "extract",
     "inject",
     "set_attributes",
+    "set_messages",
     "span",
     "spanned",
     "tracer",
@@ -127,6 +128,18 @@ async def spanned(
 def set_attributes(attributes: Mapping[str, AttributeValue]) -> None:
     """Set attributes on the current span, masked and with content left out as in ``span``."""
     _set(trace.get_current_span(), attributes)
+
+
+def set_messages(name: str, said: Callable[[], Sequence[tuple[str, str]]]) -> None:
+    """Set what was said, by role and text, on the current span where content is captured; else nothing is put together.
+
+    Args:
+        name: One of the two message names of the conventions.
+        said: Returns each message's role and text.
+    """
+    here = trace.get_current_span()
+    if current().settings.content_captured and here.is_recording():
+        _set(here, {name: messages(said())})
 
 
 def add_event(name: str, attributes: Mapping[str, AttributeValue]) -> None:

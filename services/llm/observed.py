@@ -8,7 +8,7 @@ from opentelemetry.util.types import AttributeValue
 
 from observability import attributes as names
 from observability import telemetry
-from observability.spans import SpanKind, set_attributes, span, spanned
+from observability.spans import SpanKind, set_attributes, set_messages, span, spanned
 from services.llm.model import Model, ModelFailure, ModelReply, ModelRequest
 
 PROVIDER: Final = "openai"
@@ -19,12 +19,13 @@ async def complete(model: Model, request: ModelRequest, *, allowed_seconds: floa
     """Ask for a whole answer, in a span; raises what `Model.complete` raises."""
     begun = perf_counter()
     with span(_name(request), kind=SpanKind.CLIENT, attributes=_asked(request)):
+        _said(request)
         try:
             reply = await model.complete(request, allowed_seconds=allowed_seconds)
         except ModelFailure as failure:
             _count(request, begun, error_type=failure.reason)
             raise
-        _answered(request, reply, begun)
+        _answered(request, reply, reply.text, begun)
     return reply
 
 
@@ -37,12 +38,15 @@ def stream(model: Model, request: ModelRequest, *, allowed_seconds: float) -> As
 async def _counted(
     model: Model, request: ModelRequest, allowed_seconds: float
 ) -> AsyncGenerator[str | ModelReply, None]:
-    begun = perf_counter()
+    begun, written = perf_counter(), list[str]()
+    _said(request)
     pieces = model.stream(request, allowed_seconds=allowed_seconds)
     try:
         async for piece in pieces:
             if isinstance(piece, ModelReply):
-                _answered(request, piece, begun)
+                _answered(request, piece, "".join(written), begun)
+            else:
+                written.append(piece)
             yield piece
     except ModelFailure as failure:
         _count(request, begun, error_type=failure.reason)
@@ -66,7 +70,12 @@ def _asked(request: ModelRequest) -> dict[str, AttributeValue]:
     }
 
 
-def _answered(request: ModelRequest, reply: ModelReply, begun: float) -> None:
+def _said(request: ModelRequest) -> None:
+    set_messages(names.GEN_AI_INPUT_MESSAGES, lambda: [(one.role, one.text) for one in request.messages])
+
+
+def _answered(request: ModelRequest, reply: ModelReply, text: str, begun: float) -> None:
+    set_messages(names.GEN_AI_OUTPUT_MESSAGES, lambda: [("assistant", text)])
     set_attributes(
         {
             names.GEN_AI_RESPONSE_MODEL: reply.model,

@@ -18,7 +18,7 @@ from typing import Final
 import structlog
 
 from observability import attributes as names
-from observability.spans import AttributeValue, bind_flow, set_attributes, span
+from observability.spans import AttributeValue, bind_flow, set_attributes, set_messages, span
 from observability.telemetry import current as current_telemetry
 from services.contract.events import Cancelled, DataReuseDecision, Failed, FinalAnswer, Finished, FlowEvent, Phase
 from services.durable.store import FlowStore
@@ -181,14 +181,16 @@ async def work(
         acting_for(state.caller),
         run.use(state.run()),
         ledger.opened(),
-        span(names.SPAN_FLOW, attributes={names.LOCALE: state.locale}, links=links),
+        span(names.SPAN_FLOW, attributes=asked(state), links=links),
     ):
+        set_messages(names.GEN_AI_INPUT_MESSAGES, lambda: [("user", state.question.text)])
         end: type[Finished | Failed | Cancelled] = Failed
         try:
             if turn is not None:
                 await turn()
             answer = await conductor.answer(state)
             await state.emitter.settled()
+            set_messages(names.GEN_AI_OUTPUT_MESSAGES, lambda: [("assistant", answer.final_response)])
             end = Finished
         except (asyncio.CancelledError, FlowLeft):
             end = Cancelled
@@ -298,6 +300,11 @@ def _logged(error: BaseException) -> Internal:
     error_id = new_error_id()
     _log.error("the flow's work failed", error_id=error_id, exc_info=error)
     return Internal.with_id(error_id)
+
+
+def asked(state: FlowState) -> dict[str, AttributeValue]:
+    """Return the attributes that a flow's span begins with."""
+    return {names.LOCALE: state.locale, names.GEN_AI_CONVERSATION_ID: state.question.session_id}
 
 
 def described(state: FlowState) -> dict[str, AttributeValue]:

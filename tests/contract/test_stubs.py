@@ -21,6 +21,7 @@ SERVICE = {
     "ruby": "gateway_service_services_pb.rb",
     "php": "GatewayServiceClient.php",
     "typescript": "gateway_service_pb.ts",
+    "node": "gateway_service_pb.js",
     "python": "gateway_service_pb2_grpc.py",
 }
 """The file that holds the gateway's client, by language."""

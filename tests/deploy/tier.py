@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Final
 
 from tests.deploy.test_small_model import CACHE as SMALL_MODEL
@@ -28,7 +28,16 @@ GET_SECONDS_MAX: Final = 300.0
 """What it may take to get the tools of one part."""
 END_SECONDS: Final = 60.0
 """How long a part that is out of time may take to clear up."""
-PROGRAMS: Final = ("podman", "debootstrap", "runc", "/usr/lib/podman/netavark", "/usr/lib/podman/aardvark-dns")
+PROGRAMS: Final = (
+    "podman",
+    "debootstrap",
+    "runc",
+    "catatonit",
+    "/usr/lib/podman/netavark",
+    "/usr/lib/podman/aardvark-dns",
+    # Netavark's package names it nowhere, and without it says no more than "No such file or directory".
+    "/usr/sbin/iptables",
+)
 DISK_BYTES_MIN: Final = 8_000_000_000
 """What two images and all that they are built of take, and as much again."""
 CONFINED: Final = ("--init", "--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--security-opt=no-new-privileges")
@@ -61,19 +70,26 @@ def tell(text: str) -> None:
     sys.stdout.flush()
 
 
-def got(*command: str) -> str:
-    """Run a command that gets a tool, and return what it prints.
+def got(*command: str, seconds: float = GET_SECONDS_MAX) -> None:
+    """Run a command that gets a tool, with all that it starts, for so long at most.
 
     Raises:
         Missing: It failed, or took too long.
     """
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=GET_SECONDS_MAX)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise Missing(str(error)) from error
-    if done.returncode != 0:
-        raise Missing(f"{command[0]}: {' '.join((done.stderr or done.stdout).split())[-300:]}")
-    return done.stdout
+    with TemporaryFile() as told:
+        try:
+            child = subprocess.Popen(command, stdout=told, stderr=told, start_new_session=True)
+        except OSError as error:
+            raise Missing(str(error)) from error
+        try:
+            code = child.wait(seconds)
+        except subprocess.TimeoutExpired as error:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+            raise Missing(f"{command[0]}: not done in {seconds:.0f} s") from error
+        if code != 0:
+            told.seek(0)
+            raise Missing(f"{command[0]}: {' '.join(told.read().decode(errors='replace').split())[-300:]}")
 
 
 def nothing() -> None:

@@ -1,7 +1,6 @@
 """A thousand flows of all kinds through a real OTLP receiver: what a trace is read by is on every span and log line."""
 
 import asyncio
-import json
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
@@ -16,6 +15,7 @@ from services.catalog.spoken import utterances
 from tests.support.cluster import Cluster, embedded
 from tests.support.model_server import ModelServer
 from tests.support.otlp_receiver import OtlpReceiver, ReceivedSpan, SpanTree
+from tests.telemetry.test_many_flows import lines_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1_800)]
 
@@ -30,9 +30,6 @@ TALKS = (
 """Conversations: acts, follow-ups, what is blocked, small talk."""
 CANARY = "카나리아7781"
 """A word that stands in every question: it is content, and no span or log line may bear it."""
-
-OF_PROCESSES = frozenset({"serving", "readiness changed", "stopped"})
-"""What services say of themselves; whatever else they say is about a flow."""
 
 
 def conversations() -> Iterator[tuple[str, ...]]:
@@ -116,8 +113,7 @@ def check(spans: Sequence[ReceivedSpan], flows: frozenset[str]) -> None:
 
 def check_lines(text: str, flows: frozenset[str]) -> None:
     """Hold the log's lines against what is promised of them."""
-    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-    of_flows = [line for line in lines if line["event"] not in OF_PROCESSES]
+    of_flows = lines_of(text)
     assert of_flows
     assert [line["event"] for line in of_flows if line.get("flow_run_id") not in flows] == []
     assert CANARY not in text

@@ -28,7 +28,7 @@ def flows_in(spans: Sequence[ReceivedSpan]) -> list[ReceivedSpan]:
     return [span for span in spans if span.name == names.SPAN_FLOW]
 
 
-OF_PROCESSES = frozenset({"serving", "stopped"})
+OF_PROCESSES = frozenset({"serving", "readiness changed", "stopped"})
 """What services say of themselves; whatever else they say is about a flow."""
 
 
@@ -52,7 +52,10 @@ async def test_flows_of_all_kinds_are_told_by_their_id(
             HAPJU_TYPED_ASKS="true",
             HAPJU_LOG_LEVEL="info",
         ) as cluster:
-            flows = {kind: (await cluster.ask(text)).answer.flow_run_id for kind, text in QUESTIONS.items()}
+            flows = {
+                kind: (await cluster.ask(text, session_id=f"talk-{number}")).answer.flow_run_id
+                for number, (kind, text) in enumerate(QUESTIONS.items())
+            }
             await cluster.stub.CancelFlow(pb.CancelFlowRequest(flow_run_id=flows["answered"]), timeout=10)
         spans = await asyncio.to_thread(receiver.wait_for, lambda told: len(flows_in(told)) == len(QUESTIONS), 5.0)
     lines = lines_of(capfd.readouterr().err)
@@ -65,6 +68,7 @@ async def test_flows_of_all_kinds_are_told_by_their_id(
     assert sorted({name for span in spans for name in span.attributes if not names.is_registered(name)}) == []
     assert [(span.service, span.name, span.status_message) for span in spans if span.is_error] == []
     flow = {span.attributes[names.FLOW_RUN_ID]: span.attributes for span in flows_in(spans)}
+    assert flow[flows["answered"]][names.GEN_AI_CONVERSATION_ID] == "talk-0"
     assert flow[flows["answered"]][names.ASKS] == ["q1 LEVEL ANSWERED"]
     assert flow[flows["blocked"]][names.POLICY_VERDICT] == "BLOCK"
     assert flow[flows["asked back"]][names.NEXT_ACTION] in {"PROCEED", "CLARIFY"}

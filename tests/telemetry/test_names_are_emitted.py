@@ -1,6 +1,7 @@
 """Every registered name is seen on the wire: in the flows of this test, or in the test that a name is told by."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,7 +48,9 @@ async def ask_all(cluster: Cluster) -> None:
 
 def seen(spans: tuple[ReceivedSpan, ...], metrics: tuple[ReceivedMetric, ...]) -> set[str]:
     """Return every name that came over the wire."""
-    told = {name for span in spans for name in (span.name, *span.attributes, *span.events, *span.of_events)}
+    told = {
+        name for span in spans for name in (span.name, *span.attributes, *span.events, *span.of_events, *span.resource)
+    }
     return told | {name for metric in metrics for name in (metric.name, *metric.attributes)}
 
 
@@ -61,6 +64,7 @@ async def test_each_registered_name_is_emitted(tmp_path: Path, data: Path) -> No
                 "otlp_endpoint": receiver.endpoint,
                 "openai_base_url": server.base_url,
                 "openai_api_key": "test",
+                "content_captured": True,
             }
             async with embedded(tmp_path, data, typed_asks=True, **watched) as cluster:
                 await ask_all(cluster)
@@ -74,9 +78,11 @@ async def test_each_registered_name_is_emitted(tmp_path: Path, data: Path) -> No
     missing = {
         constant
         for constant, value in vars(names).items()
-        if constant.isupper() and isinstance(value, str) and value in names.REGISTRY and value not in found
+        if constant.isupper() and isinstance(value, str) and names.is_registered(value) and value not in found
     }
     assert sorted(missing - ELSEWHERE.keys()) == []
+    flows = [span.attributes for span in ended if span.name == names.SPAN_FLOW]
+    assert QUESTIONS[0] in [json.loads(one[names.GEN_AI_INPUT_MESSAGES])[0]["parts"][0]["content"] for one in flows]
 
 
 def test_what_is_told_elsewhere_is() -> None:

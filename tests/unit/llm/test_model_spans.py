@@ -1,9 +1,11 @@
 """Each decision and each model call is a span with the conventions' names, and nothing of anybody's words in it."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
@@ -13,7 +15,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from observability import attributes as names
 from observability.spans import use
-from observability.telemetry import TelemetrySettings, silent
+from observability.telemetry import TelemetrySettings, current, silent
 from prompts.agents import general_knowledge
 from prompts.fields import Trusted
 from prompts.planner.query_normalization import PROMPT, Inputs, Output
@@ -131,3 +133,28 @@ async def test_no_span_bears_what_was_asked_or_answered(
     written = str([values(span) for span in ended.get_finished_spans()])
     assert ("물가" in written, "비밀" in written) == (False, False)
     assert all(names.is_registered(name) for span in ended.get_finished_spans() for name in values(span))
+
+
+@pytest.mark.asyncio
+async def test_where_content_is_captured_a_call_bears_what_was_said(
+    server: ModelServer, decider: Decider, flow: Flow, ended: InMemorySpanExporter
+) -> None:
+    """A decision's prompt and answer, and a streamed text, stand as messages by role, secrets in them masked."""
+    server.script(KIND, Reply(text='{"normalised_question": "물가 sk-abcdefgh12345678", "reasoning": "r"}'))
+    inputs = general_knowledge.Inputs(question="고양이는 왜 가르랑거려?", today=date(2026, 3, 2))
+    with use(replace(current(), settings=TelemetrySettings(content_captured=True))), flow():
+        await decider.decide(PROMPT, INPUTS, rule)
+        written = "".join([piece async for piece in decider.stream(general_knowledge.PROMPT, inputs)])
+    spans = by_name(ended)
+    asked, answered = said_on(spans["chat test-utility"])
+    assert [one["role"] for one in asked] == ["system", "user"]
+    assert INPUTS.question in asked[-1]["parts"][0]["content"]
+    assert ("물가" in answered[0]["parts"][0]["content"], "sk-abc" in str(answered)) == (True, False)
+    _, told = said_on(spans["chat test-agent"])
+    assert told == [{"role": "assistant", "parts": [{"type": "text", "content": written}]}]
+
+
+def said_on(span: ReadableSpan) -> tuple[Any, Any]:
+    """Return the messages that a model was asked with and that it answered."""
+    found = values(span)
+    return tuple(json.loads(str(found[name])) for name in (names.GEN_AI_INPUT_MESSAGES, names.GEN_AI_OUTPUT_MESSAGES))

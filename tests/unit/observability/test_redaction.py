@@ -1,5 +1,6 @@
 """What may leave a service in a span or a log line, and what may not."""
 
+import json
 import string
 
 import pytest
@@ -13,6 +14,7 @@ from observability.redaction import (
     TEXT_CHARACTERS_MAX,
     TOO_DEEP,
     keep,
+    messages,
     redact_text,
 )
 
@@ -92,6 +94,15 @@ def test_content_is_left_out_unless_it_is_captured() -> None:
     for name in ("question", "gen_ai.input.messages"):
         assert keep(name, text, content_captured=False) is None
         assert keep(name, text, content_captured=True) == f"내 카드 {MASK}"
+
+
+@given(st.lists(st.tuples(st.sampled_from(["system", "user"]), st.text(max_size=3_000)), max_size=12))
+def test_messages_are_whole_json_within_bounds(said: list[tuple[str, str]]) -> None:
+    """Whatever was said, each message is there by its role, and what `keep` lets out can be read."""
+    told = [*said, ("user", "내 카드 4111-1111-1111-1111 " + "긴 글 " * TEXT_CHARACTERS_MAX)]
+    kept = json.loads(str(keep("gen_ai.input.messages", messages(told), content_captured=True)))
+    assert [one["role"] for one in kept] == [role for role, _ in told]
+    assert f"내 카드 {MASK}" in kept[-1]["parts"][0]["content"]
 
 
 def test_scalars_pass() -> None:
