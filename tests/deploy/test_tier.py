@@ -5,15 +5,20 @@ from pathlib import Path
 import pytest
 
 from tests.deploy import tier
-from tests.deploy.tier import Missing, Part, nothing
+from tests.deploy.tier import Missing, Part, got, nothing
 
 WAITS = "import signal\n\n\ndef test_it():\n    signal.pause()\n"
 FAILS = "def test_it():\n    assert False\n"
 
 
-def away() -> None:
+def away(_: float) -> None:
     """Get nothing."""
     raise Missing("it is not to be had")
+
+
+def slow(_: float) -> None:
+    """Get it too late, by a command that has begun another one."""
+    got("sh", "-c", "sleep 600 & wait", seconds=0.2)
 
 
 def part(folder: Path, text: str, seconds: float = 60) -> Part:
@@ -30,6 +35,7 @@ def test_each_part_is_told_of_and_a_failure_alone_fails(
     parts = {
         "well": Part(("--version",), 60, nothing),
         "away": Part(("--version",), 60, away),
+        "slow": Part(("--version",), 60, slow),
         "late": part(tmp_path, WAITS, 0.5),
         "wrong": part(tmp_path, FAILS),
         "long": Part(("--version",), 1_000_000, nothing),
@@ -38,7 +44,14 @@ def test_each_part_is_told_of_and_a_failure_alone_fails(
     assert tier.main([]) == 1
     told = capfd.readouterr().out
     lines = [line for line in told.splitlines() if line.startswith("deploy tier:")]
-    expected = ["well: passed", "away: left out, it is not", "late: NOT DECIDED", "wrong: FAILED (1)", "long: left out"]
+    expected = [
+        "well: passed",
+        "away: left out, it is not",
+        "slow: left out, sh",
+        "late: NOT DECIDED",
+        "wrong: FAILED (1)",
+        "long: left out",
+    ]
     assert [f"deploy tier: {one}" for one in expected] == [
         line[: len(f"deploy tier: {one}")] for line, one in zip(lines, expected, strict=True)
     ]
