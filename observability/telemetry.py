@@ -15,6 +15,7 @@ from functools import cache
 from typing import Final, Literal
 
 from opentelemetry.metrics import NoOpMeterProvider
+from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
 from opentelemetry.trace import Tracer
@@ -137,7 +138,7 @@ def use(telemetry: Telemetry) -> Iterator[Telemetry]:
 
 def silent(service: str, settings: TelemetrySettings) -> Telemetry:
     """Make a telemetry that exports nothing; its spans record nothing but have ids for the log lines."""
-    provider = TracerProvider(sampler=ALWAYS_OFF, shutdown_on_exit=False)
+    provider = TracerProvider(sampler=ALWAYS_OFF, resource=Resource.get_empty(), shutdown_on_exit=False)
     return Telemetry(
         service=service,
         settings=settings,

@@ -154,10 +154,22 @@ def _nouns_in(sheet: Sheet) -> Mapping[str, Sequence[PhraseHit]]:
     taken = [*((one.start, one.end) for one in sheet.numbers), *((one.start, one.end) for one in _things(sheet))]
     hits, within, ends = _hits(sheet.text), _Places(taken), {end for _, end in taken}
     said = {
-        phrase: [one for one in places if one.start not in ends and not within.hold(one.start, one.end)]
+        phrase: [
+            one
+            for one in places
+            if one.start not in ends and not within.hold(one.start, one.end) and not _is_torn(one, sheet.text)
+        ]
         for phrase, places in hits.items()
     }
     return {phrase: places for phrase, places in said.items() if places}
+
+
+def _is_torn(hit: PhraseHit, text: str) -> bool:
+    """Tell whether a noun of two syllables was found in two words, each of which is one of its own: "구 두 곳"."""
+    return len(hit.phrase) == _SYLLABLES_MIN and " " in text[hit.start : hit.end]
+
+
+_SYLLABLES_MIN: Final = 2
 
 
 class _Places:

@@ -7,6 +7,7 @@ from functools import cache
 from services.catalog.arbiter import Arbiter
 from services.catalog.loader import Catalog
 from services.plugin.declarations import Cue, Intent
+from services.text.words import Vocabulary
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,13 @@ class KeywordTable:
             evidence = tuple(min(item & there, key=lambda term: (-len(term), term)) for item in cue.all)
             best[cue.intent] = KeywordScore(cue.intent, cue.score, evidence)
         return tuple(best.values())
+
+
+@cache
+def whole_table(catalog: Catalog) -> tuple[KeywordTable, Vocabulary]:
+    """Return the table of all intents of a catalog with the phrases to look up for it: made once for all who ask."""
+    table = KeywordTable(catalog)
+    return table, Vocabulary(table.phrases)
 
 
 def _flat(domain: str, intent: str, cue: Cue, terms_of: Callable[[str], frozenset[str]]) -> _FlatCue:

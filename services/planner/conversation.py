@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from prompts.fields import Trusted, Untrusted
 from prompts.planner import slot_extraction
 from services.catalog.facts import entity_facts
-from services.catalog.keywords import KeywordTable
+from services.catalog.keywords import whole_table
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.contract.drops import DropReason
@@ -93,7 +93,7 @@ class Conversation:
         self._bindings = bindings
         self._reader = SlotReader(catalog, rules, bindings.functions.slots)
         self._named_slots = {kind: slot for slot in catalog.slots if (kind := self._reader.kind(slot)) is not None}
-        self._keywords = KeywordTable(catalog)
+        self._keywords, _ = whole_table(catalog)
         self._names_of_one = frozenset(kind.id for kind in catalog.kinds.values() if kind.is_name)
 
     async def collected(

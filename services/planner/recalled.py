@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from services.catalog.facts import entity_facts
-from services.catalog.keywords import KeywordTable
+from services.catalog.keywords import whole_table
 from services.catalog.loader import Catalog
 from services.catalog.reading import read_question
 from services.catalog.sufficiency import DataSubject, HeldResult
@@ -41,13 +41,12 @@ class Recalling:
     def __init__(self, catalog: Catalog, rules: PlanningRules) -> None:
         self._catalog = catalog
         self._rules = rules
-        self._keywords = KeywordTable(catalog)
+        self._keywords, self._cues = whole_table(catalog)
         listed = (word for values in catalog.facets.values() for words in values.values() for word in words)
         self._listed = Vocabulary(listed)
         self._pointing_back = (*rules.pointing_back, *catalog.pointing_back)
         self._names = frozenset(kind.id for kind in catalog.kinds.values() if kind.is_name)
         self._kinds = (*catalog.kinds, AMOUNT, PERIOD)
-        self._cues = Vocabulary(self._keywords.phrases)
 
     def subject(self, reading: TextReading, entities: Sequence[Entity]) -> DataSubject:
         """Return what a question is about: its own words, and what its route took from the conversation."""

@@ -8,7 +8,7 @@ reads tables, the graph, or both.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from services.catalog.keywords import KeywordTable
+from services.catalog.keywords import whole_table
 from services.catalog.loader import Catalog
 from services.contract.asks import Ask
 from services.contract.flow import Branch, RouteDecision, ToolCall
@@ -59,11 +59,10 @@ class Selection:
     def __init__(self, catalog: Catalog, rules: PlanningRules) -> None:
         self._catalog = catalog
         self._rules = rules
-        self._keywords = KeywordTable(catalog)
+        self._keywords, self._cues = whole_table(catalog)
         self._wants = {name: _wants_of(rules, one.planning.wants) for name, one in catalog.domains.items()}
         every = (word for wants in self._wants.values() for words in wants.values() for word in words)
         self._wanted = Vocabulary(every)
-        self._cues = Vocabulary(self._keywords.phrases)
 
     def drafts(
         self, spoken: Spoken, route: RouteDecision, intents: Sequence[str], values: Mapping[str, PlanValues]

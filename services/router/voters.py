@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from services.catalog.keywords import KeywordTable
+from services.catalog.keywords import whole_table
 from services.catalog.loader import Catalog
 from services.router.facts import Understood
 from services.router.features import seen
@@ -30,8 +30,7 @@ class KeywordVoter:
 
     def __init__(self, catalog: Catalog) -> None:
         self._weight = catalog.routing.weights.keyword
-        self._table = KeywordTable(catalog)
-        self._vocabulary = Vocabulary(self._table.phrases)
+        self._table, self._vocabulary = whole_table(catalog)
         self._idioms = Vocabulary(catalog.lexicon.idioms)
 
     @property

@@ -13,6 +13,11 @@ from itertools import permutations
 from pathlib import Path
 from typing import Final
 
+import pytest
+
+pytestmark = pytest.mark.xdist_group("house")
+"""One worker parses the product once."""
+
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = ("services", "gateway", "observability", "prompts")
 

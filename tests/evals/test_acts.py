@@ -31,8 +31,8 @@ ROWS: list[dict[str, Any]] = [
     for line in path.read_text("utf-8").splitlines()
 ]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-OF_EACH = 3
-"""Of each outcome, kind of user and language so many conversations are held by default, the newest."""
+OF_EACH, OF_EACH_LONG = 1, 3
+"""So many conversations of each outcome, kind of user and language are held by default, and long; the newest."""
 EVERY = 3
 """Of the others one of so many is held in the long tier; all of them in the slow one."""
 
@@ -46,24 +46,33 @@ def outcomes(row: dict[str, Any]) -> set[tuple[str, str, bool]]:
     return {(one, row["user_type"], " ".join(row["turns"]).isascii()) for one in found or {"nothing"}}
 
 
-def some_of_each(rows: list[dict[str, Any]]) -> set[str]:
-    """Return the ids of those that bring an outcome which few later ones have."""
+def some_of_each(rows: list[dict[str, Any]], count: int) -> set[str]:
+    """Return the ids of those that bring an outcome which fewer than so many later ones have."""
     seen: Counter[tuple[str, str, bool]] = Counter()
     chosen = set()
     for row in reversed(rows):
-        if any(seen[one] < OF_EACH for one in outcomes(row)):
+        if any(seen[one] < count for one in outcomes(row)):
             chosen.add(row["id"])
             seen.update(outcomes(row))
     return chosen
 
 
-_BY_DEFAULT = some_of_each(ROWS)
+_BY_DEFAULT, _LONG = some_of_each(ROWS, OF_EACH), some_of_each(ROWS, OF_EACH_LONG)
+
+
+def tier(row: dict[str, Any], at: int) -> list[pytest.MarkDecorator]:
+    """Return the mark of the tier that a conversation is held in; none by default."""
+    if row["id"] in _BY_DEFAULT:
+        return []
+    return [pytest.mark.long if row["id"] in _LONG or at % EVERY == 0 else pytest.mark.slow]
+
+
 _HELD = [
     pytest.param(
         row,
         id=row["id"],
         marks=[
-            *([] if row["id"] in _BY_DEFAULT else [pytest.mark.slow if at % EVERY else pytest.mark.long]),
+            *tier(row, at),
             *([pytest.mark.xfail(reason=row["open"], strict=True)] if row.get("open") else []),
         ],
     )

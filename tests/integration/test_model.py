@@ -65,6 +65,8 @@ FAULTS = {
     "cut": (Reply(cut_after=1, cut="reset"), ""),
     "html": (Reply(body="<html>busy</html>", content_type="text/html"), ""),
 }
+OFTEN = 3
+"""So many of the faults, each of another kind, are made in each run; the others in the long one."""
 SOURCES = decision_pb2.DecisionSource
 
 
@@ -136,7 +138,9 @@ async def test_a_long_conversation_is_told_in_summary_but_for_its_last_exchanges
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [*list(FAULTS)[:OFTEN], *(pytest.param(one, marks=pytest.mark.long) for one in list(FAULTS)[OFTEN:])]
+)
 async def test_a_failing_model_leaves_the_rule(tmp_path: Path, data: Path, fault: str) -> None:
     """Whatever the model does, each flow ends once, by the rule, with a warning that names the reason.
 

@@ -120,6 +120,11 @@ def _delegating(asked: Asked) -> str:
     return _always("add_agent", next_agent=agent, task=f"again, time {len(done)}")(asked)
 
 
+def _first_alone(cases: dict[str, Answer]) -> list[Any]:
+    """Return the names of cases of which the first two are tried in each run, the others in the long one."""
+    return [*list(cases)[:2], *(pytest.param(name, marks=pytest.mark.long) for name in list(cases)[2:])]
+
+
 HOSTILE: dict[str, Answer] = {
     "adds agents for ever": _always("add_agent", next_agent="finance.real_estate", task="once more"),
     "delegates to itself": _always("add_agent", next_agent="realty.search", task="do it yourself"),
@@ -129,7 +134,7 @@ HOSTILE: dict[str, Answer] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", _first_alone(HOSTILE))
 async def test_a_judge_that_never_has_enough_is_stopped(tmp_path: Path, data: Path, name: str) -> None:
     """At most three steps are added and each runs twice at most, whatever the model says after each."""
     answers = {**SENSIBLE, "execution_orchestration": HOSTILE[name]}
@@ -164,7 +169,7 @@ SELECTIONS: dict[str, Answer] = {
 }
 
 
-@pytest.mark.parametrize("name", SELECTIONS)
+@pytest.mark.parametrize("name", _first_alone(SELECTIONS))
 async def test_a_model_that_plans_beyond_every_limit_is_not_followed(tmp_path: Path, data: Path, name: str) -> None:
     """Such a selection is asked for once more, then the planner's rule plans; the flow runs few steps and answers."""
     answers = {**SENSIBLE, "agent_selection": SELECTIONS[name]}

@@ -17,7 +17,9 @@ from tests.support.shop import DELIVERED, JUN, MINA, Shop, open_shop
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize("action", ["ADD_TO_CART", "REFUND_ORDER", "CREATE_ORDER"])
+@pytest.mark.parametrize(
+    "action", ["CREATE_ORDER", *(pytest.param(one, marks=pytest.mark.long) for one in ("ADD_TO_CART", "REFUND_ORDER"))]
+)
 async def test_fifty_at_once(shop: Shop, action) -> None:
     """50 calls of one key through two replicas: one effect, 50 equal replies, and the same long afterwards."""
     product = shop.offer()["product_id"]

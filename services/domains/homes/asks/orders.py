@@ -28,7 +28,7 @@ _MOVED_MORE: Final = rf"(?:더|많이|덜)\s?(?:{ROSE}|{FELL})|(?:{ROSE}|{FELL})
 """Words that hold the moves of named places against each other."""
 _CLASS: Final = r"(?:구|동네|지역|곳|자치구|시군구|도시|군데|시)(?:가|는|은|이|에|야|중|별|들|만|로|를|$|\s|[?.,])|어디|districts?|(?<!-)\bgu\b|areas?|neighbou?rhoods?|\bwhere\b|cit(?:y|ies)|places?\b|parts? of"
 _COUNT: Final = Pattern(
-    r"(?:\btop|탑|톱|상위|하위|first)\s?(?P<a>[0-9]{1,2}|five|three|ten|two)|(?P<b>[0-9]{1,2}|세|다섯|두|네|열)\s?(?:곳|개\s?(?:구|지역|동네|시)|군데|위까지|개만)|(?<!방)(?<!방\s)(?<!실)(?<!실\s)\b(?P<d>[0-9]{1,2})\s?개(?=\s|$|[?.,!요])|\b(?P<c>two|three|four|five|ten|[0-9]{1,2})\s(?:most|least|cheapest|highest|lowest|priciest|districts|places|dearest)",
+    r"(?:\btop|탑|톱|상위|하위|first)\s?(?P<a>[0-9]{1,2}|five|three|ten|two)|(?P<b>[0-9]{1,2}|세|다섯|두|네|열)\s?(?:곳|개\s?(?:구|지역|동네|시)|군데|위까지|개만)|(?<!방)(?<!방\s)(?<!실)(?<!실\s)\b(?P<d>[0-9]{1,2})\s?개(?=\s|$|[?.,!요])|\b(?P<c>two|three|four|five|ten|[0-9]{1,2})\s(?:(?!bed|room)\w+\s)?(?:most|least|cheapest|highest|lowest|priciest|districts|places|dearest)",
     re.IGNORECASE,
 )
 _WORDS: Final = {"두": 2, "세": 3, "네": 4, "다섯": 5, "열": 10, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}

@@ -13,6 +13,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.changed import edited
+from services.domains.realty.asks.costs import beside_price
 from services.domains.realty.asks.proved import (
     ALONE,
     done,
@@ -22,6 +23,7 @@ from services.domains.realty.asks.proved import (
     money,
     number_of,
     own_evidence,
+    rule_evidence,
     value_said,
 )
 from services.domains.realty.asks.sums import MAN, drafted
@@ -32,7 +34,7 @@ from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
 from services.plugin.asks.roles import Role
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import told_last
-from services.plugin.asks.telling import filled
+from services.plugin.asks.telling import filled, listed
 
 _KRW: Final = ("krw",)
 _HOME: Final = r"집|아파트|빌라|오피스텔|상가(?:주택)?|주택|매물|분양권|\bhomes?\b|\bhouses?\b|\bapartments?\b|\bflats?\b|\bofficetels?\b"
@@ -231,7 +233,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         bare = ((target, r"얼마|how much") for given, target in _BARE.items() if given in known)
         for target, pattern in (*_TARGETS, *bare):
             if sheet.says(pattern) and _is_solvable(target, known):
-                return (Claim(replace(ask, notes={**ask.notes, "target": target}), 0.96),)
+                costs = {"costs": beside_price.named(sheet)} if target == "savings" and "price" in known else {}
+                return (Claim(replace(ask, notes={**ask.notes, "target": target, **costs}), 0.96),)
     return ()
 
 
@@ -282,6 +285,8 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     except UnsolvableError:
         return Outcome(declined(ask, _never_repaid(_known(ask)) if target == "months" else _UNSOLVABLE))
     values = _known(ask) | {step.unknown.name: step.value for step in steps}
+    if costs := ask.notes.get("costs"):
+        return _with_costs(ask, found, steps[-1], values, costs)
     label, unit = _NAMES[target]
     sentence = filled(
         "{label:은/는} {value}입니다({shown}).",
@@ -302,6 +307,24 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     ]
     notes = grounds(given_line(ask), *lines, _NOTES.get(target))
     return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=notes), own_evidence(ask, found))
+
+
+def _with_costs(ask: Ask, found: Found, step: Step, values: Mapping[str, Decimal], costs: str) -> Outcome:
+    """Return the own money that a purchase needs with the costs that are to be counted in."""
+    beside = beside_price.sums(values["price"], costs)
+    sentence = filled(
+        "부대 비용을 더해 필요한 내 돈은 {sum}입니다({shown} + {each}).",
+        "With the costs beside the price you need {sum} of your own ({shown} + {each}).",
+        sum=money(calc.whole(step.value + sum(value for _, value in beside))),
+        shown=_shown(step, values, ask),
+        each=listed(
+            [filled("{name} {value}", "{name} {value}", name=name, value=money(value)) for name, value in beside],
+            conjunction=(" + ", " + "),
+        ),
+    )
+    notes = grounds(given_line(ask), beside_price.BASIS)
+    pieces = [rule_evidence(found, *one) for one in beside_price.sources(costs)]
+    return done(answered(ask, sentence, inputs=inputs_of(ask), grounds=notes), own_evidence(ask, found), *pieces)
 
 
 def _never_repaid(known: Mapping[str, Decimal]) -> Said:

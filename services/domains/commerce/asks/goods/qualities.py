@@ -89,9 +89,12 @@ SAID: Final = "said"
 """The name of a wish that is known by its words alone."""
 _THING: Final = r"거|것|걸|건|게|놈|제품|상품|모델"
 _END: Final = r"(?:\s?(?:보여|골라|추려|찾아|알려|줘|주세요|줄래|있어|있나|있을까|요|좀|로)\S*)*\W*$"
+_HAVING: Final = (
+    r"(?:있는|되는|달린|들어가는|들어갈|맞는|넣을|담을|끼울|들어간|들어있는|포함된|가능한|지원하는|지원되는|나오는)"
+)
 _WISH: Final = (
     rf"(?:^|[\s,])(?P<ko>(?!이|그|저|제일|가장|더|다른|재고|할인)(?:[가-힣A-Za-z0-9]+\s)?[가-힣A-Za-z0-9]{{2,}}?"
-    rf"\s?(?:있는|되는|달린|들어가는|들어갈|맞는|넣을|담을|끼울|들어간|들어있는|포함된|가능한|지원하는|지원되는|나오는))\s?(?:{_THING})?(?:들|으로|로|은|는|만|도|요)*{_END}"
+    rf"\s?{_HAVING})\s?(?:{_THING})?(?:들|으로|로|은|는|만|도|요)*{_END}"
     rf"|^\W*(?:그럼\s|그러면\s|그중에?서?\s)?(?P<only>(?!이|그|저|제일|가장|더|다른)[가-힣A-Za-z0-9]{{2,}}?)(?:으로|로|인\s?(?:{_THING}))만{_END}"
     r"|\b(?:ones?|those|anything|any)\s(?:with|having|that (?:have|has|are|is|can|come with)|which (?:have|has|are))\s(?:an?\s|the\s|be\s)?(?P<en>[a-z][a-z -]{2,30}?)\W*$"
     r"|^\W*(?:(?:only|and|just|but|ok)\s)*with\s(?:an?\s|the\s)?(?P<with>[a-z][a-z -]{2,30}?)\W*$"
@@ -102,24 +105,39 @@ _RELATIVE: Final = (
     r"\s(?:that|which)(?:'s)?\s(?!(?:i|you|we|they|would|will|could|costs?)\b)(?P<said>[a-z][a-z' -]{3,40}?)"
     r"(?=[,.?!;]|\s(?:for|under|below|up to|at most|less than|with|in)\s|$)"
 )
+_CLAUSE_KO: Final = (
+    rf"(?:^|[\s,.?!])(?P<said>[가-힣A-Za-z0-9]{{2,}}?\s?{_HAVING})\s?(?P<thing>(?:{_THING})(?![가-힣]*\s?같))?"
+)
 _KNOWN_ELSEWHERE: Final = (
     r"\bstock|avail|\bsale\b|discount|rat(?:ed|ing)|review|cheap|price|expensive|\bbest\b|\bmost\b|popular|sell"
+    r"|재고|할인|세일|리뷰|후기|평점|별점|배송|쿠폰|포인트|인기|(?:수|고)\s?있는|^수|가격|값"
 )
 
 
 def unread_clause(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> Iterator[AskCondition]:
-    """Yield what an English clause behind goods wants of them and no condition says: "a desk that folds away".
+    """Yield what a clause of goods wants of them and no condition says: "a desk that folds away", "물걸레 되는 청소기".
 
     Dropped in silence it would be held for met.
     """
-    ends = [one.end for one in sheet.of_kind("category") if one.value == category and one.end]
-    for match in re.finditer(_RELATIVE, sheet.text, re.IGNORECASE):
+    named = [one for one in sheet.of_kind("category") if one.value == category and one.end]
+    ends, starts = {one.end for one in named}, {one.start for one in named}
+    of_goods = [one for one in re.finditer(_RELATIVE, sheet.text, re.IGNORECASE) if one.start() in ends]
+    of_goods += [
+        one
+        for one in re.finditer(_CLAUSE_KO, sheet.text)
+        if one["thing"] or any(_CLOSE.fullmatch(sheet.text, one.end(), at) for at in starts)
+    ]
+    for match in of_goods:
         said, clause = match["said"], match.group().casefold()
-        is_read = any(one.words and one.words.casefold() in clause for one in read)
+        is_read = any(one.words and one.words.casefold() in clause for one in read) or asked_attributes(said, category)
         of_number = any(match.start() < one.start < match.end() for one in sheet.numbers)
         elsewhere = re.search(_KNOWN_ELSEWHERE, said, re.IGNORECASE) is not None or any(qualities_in(sheet, category))
-        if match.start() in ends and not (is_read or of_number or elsewhere):
+        if not (is_read or of_number or elsewhere):
             yield AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", said.strip())
+
+
+_CLOSE: Final = Pattern(r"[\w\s]{0,14}")
+"""What may stand between a clause and the goods that it is of: other properties."""
 
 
 def wished(sheet: Sheet, category: str) -> tuple[AskCondition, ...]:

@@ -12,8 +12,8 @@ from services.domains.homes.asks.market.drafting import MOVES, asks_advice, draf
 from services.domains.homes.asks.market.editing import SHORT, edited_ask, edits_last, leans_on_last
 from services.domains.homes.asks.market.elsewhere import not_here, not_in_data
 from services.domains.homes.asks.market.finishing import finished_ask
-from services.domains.homes.asks.market.scope import PRICED, asks_else, is_not_market, is_of_homes_alone
-from services.domains.homes.asks.orders import bounds_places, order_of, ranks_places
+from services.domains.homes.asks.market.scope import PRICED, asks_else, is_not_market, is_of_homes_alone, names_another
+from services.domains.homes.asks.orders import FELL, ROSE, bounds_places, order_of, ranks_places
 from services.domains.homes.asks.sides import level_calls
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, short
@@ -37,20 +37,17 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     now = leaning.completed(draft(sheet), sheet, last)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
-    spans = bool(now.notes.get("back")) or ((order := order_of(sheet)) is not None and order.is_change)
+    order = order_of(sheet)
+    spans = bool(now.notes.get("back")) or (order is not None and order.is_change)
     moving = several and spans and sheet.says(MOVES) and is_of_homes_alone(sheet)
     # An unknown name beside a place is a complex only where a price is asked: "the KTX to Daejeon" is none.
     of_complex = "complex" in now.notes and sheet.says(PRICED)
     # A floor area in a place is that of a home, also where none is named.
     of_size = bool(now.subjects and sheet.of_kind("area")) and sheet.says(rf"{PRICED}|거래")
     of_price = bool(now.subjects) and sheet.says(_SALE_PRICE)
-    of_class = (
-        bool(now.subjects)
-        and ranks_places(sheet)
-        and sheet.says(_DISTRICTS)
-        and short(sheet.text, SHORT[sheet.language])
-    )
-    of_class = of_class and is_of_homes_alone(sheet)
+    priced = bool(now.subjects) and sheet.says(_DISTRICTS) and short(sheet.text, SHORT[sheet.language])
+    risen = order is not None and order.is_change and sheet.says(_RISEN_DISTRICT) and not names_another(sheet)
+    of_class = (priced or risen) and ranks_places(sheet) and is_of_homes_alone(sheet)
     own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving or of_class) and not is_not_market(
         sheet
     )
@@ -77,6 +74,11 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 _DISTRICTS: Final = r"(?:싼|비싼|저렴한|높은|낮은)\s?(?:자치구|구|동네)(?![가-힣]{2})|\b(?:cheapest|priciest|most expensive|dearest) district"
 """Districts in an order of price with no word of homes, whose price is meant."""
+_RISEN_DISTRICT: Final = (
+    r"(?<![가-힣])(?:자치구|구|동네)(?:는|가|은|이|를|들|만|랑|야|요|\s|$|[?.,])"
+    rf"|\bdistricts? (?:(?:in|of) \w+ )?(?:that |which )?(?:ha(?:s|ve) )?(?:{ROSE}|{FELL})"
+)
+"""Districts that rose or fell, of which the price of homes is meant where nothing else is named."""
 _SALE_PRICE: Final = r"\bsale prices?\b|매매가"
 
 

@@ -29,6 +29,15 @@ _OF_VALUE: Final = rf"{PRICED}|비싸|비싼|싸|싼|저렴|어때|수준|거래
 _EMPTY_NOUNS: Final = frozenset(
     (
         "동네",
+        "자치구",
+        "구",
+        "동안",
+        "사이",
+        "순위",
+        "순서",
+        "올해",
+        "작년",
+        "재작년",
         "이",
         "그",
         "저",
@@ -56,7 +65,12 @@ def asks_else(sheet: Sheet, now: Ask) -> bool:
         return False
     if now.form not in {None, AskForm.LEVEL} or order_of(sheet) is not None:
         return False
-    named = [(one.start, one.end) for one in sheet.of_kind("region") if one.end]
+    return names_another(sheet)
+
+
+def names_another(sheet: Sheet) -> bool:
+    """Tell whether a Korean question names a thing that is neither a place, a time nor a home: "물가가 제일 오른 구"."""
+    named = [(one.start, one.end) for one in sheet.entities if one.kind in {"region", PERIOD} and one.end]
     home = Pattern(HOME_WORDS, re.IGNORECASE)
     named += [match.span() for match in home.finditer(sheet.text)]
     nouns = (one for one in morphemes(sheet.text) if one.tags[0] in {"NNG", "NNP"} and one.surface not in _EMPTY_NOUNS)

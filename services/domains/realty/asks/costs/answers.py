@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty.asks.changed import completed
 from services.domains.realty.asks.costs import of_homes
+from services.domains.realty.asks.costs.beside_price import COSTS_OF_BUYING, FEE_WORDS, TAX_WORDS
 from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
 from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
 from services.domains.realty.asks.costs.worth import gain, not_computed, per_area, ratio_of, yield_of
@@ -19,12 +20,10 @@ from services.plugin.asks.edits import pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import told_last
 
-_FEE_WORDS: Final = r"(?:what|how much)\b[^.?]{0,24}\b(?:agent|broker)s?\b[^.?]{0,12}\b(?:charge|cost|get|take|be)\b|복비|중개\s?(?:수수료|보수|료|비)|(?:부동산|중개사|중개인|공인중개사)(?:에|에게|한테|에서)?[^.?]{0,16}(?:수수료|얼마|줘야|주어야|내야|달래|달라|받)|brokerage|commission|broker'?s? (?:fee|commission)|agent'?s? (?:fee|commission)|realtor"
-_TAX_WORDS: Final = r"취득세|acquisition tax"
 _WORDS: Final = (
     (EARLY, r"중도\s?상환\s?(?:수수료|해약금)|early[- ]?repayment|prepayment|pay(?:ing)? (?:it )?off early"),
-    (BROKERAGE, _FEE_WORDS),
-    (TAX, _TAX_WORDS),
+    (BROKERAGE, FEE_WORDS),
+    (TAX, TAX_WORDS),
     (YIELD, r"수익률|\byields?\b|rate of return|(?:yearly|annual|net|gross) returns?|return on"),
     (RATIO, r"전세가율|깡통|근저당|선순위|위험|안전|jeonse ratio|\bsafe\b|\brisky?\b|lien"),
     (PER_AREA, r"평당|per pyeong|per (?:square met|m2|㎡|sqm)"),
@@ -38,7 +37,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         match = sheet.find(_NOT_COMPUTED)
         ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=LAW, answerer="tax_not_computed")
         return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
-    if (sheet.says(_FEE_WORDS) and sheet.says(_TAX_WORDS)) or _asks_all_costs(sheet):
+    if (sheet.says(FEE_WORDS) and sheet.says(TAX_WORDS)) or _asks_all_costs(sheet):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
         return [claim for topic in (TAX, BROKERAGE) for claim in claimed(sheet, before, topic)]
     topic = _topic(sheet)
@@ -47,14 +46,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 def _asks_all_costs(sheet: Sheet) -> bool:
     """Tell whether somebody asks what a home of a said price costs beside it."""
-    return sheet.says(_COSTS_OF_BUYING) and not sheet.says(_LEASED) and any(one.unit == "krw" for one in sheet.numbers)
-
-
-_COSTS_OF_BUYING: Final = (
-    r"(?:집|아파트|빌라|오피스텔|주택|매매|매수|구입|구매|살)[^.?]{0,40}(?:부대\s?비용|뭐\s?뭐\s?(?:드|나가|내)|드는\s?(?:비용|돈)|(?:추가|별도)(?:로|\s)?[^.?]{0,10}(?:비용|돈|드|나가)|세금(?:이?랑|과|하고)\s?수수료|세금[^.?]{0,8}(?:복비|수수료|중개)|(?:복비|수수료|중개비)[^.?]{0,8}세금|(?:값|대금)\s?(?:말고|외에|빼고))|부대\s?비용"
-    r"|closing costs|(?:on top of|besides?|beyond|apart from) the (?:purchase )?price|(?:extra|additional|other) costs? (?:of|when|in) buying|taxes and fees"
-)
-"""Words that ask for all that a purchase costs beside its price."""
+    return sheet.says(COSTS_OF_BUYING) and not sheet.says(_LEASED) and any(one.unit == "krw" for one in sheet.numbers)
 
 
 def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from services.contract.asks import Ask, AskAnswer, AskVerdict, Said
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.costs import of_homes
+from services.domains.realty.asks.costs.beside_price import tax_of
 from services.domains.realty.asks.proved import (
     done,
     given_line,
@@ -137,9 +138,7 @@ def tax(ask: Ask, found: Found) -> Outcome:
     if price is None:
         return wanting(ask, "price")
     table = rules().acquisition_tax
-    rate = calc.acquisition_rate(price, table)
-    tax = calc.whole(price * rate / 100)
-    education = calc.whole(tax * table.education_share)
+    rate, tax, education = tax_of(price)
     area = area_of(ask)
     above = area is not None and (
         area > table.rural_above_m2 or (area == table.rural_above_m2 and ask.notes.get("area_m2_bound") == "gt")

@@ -42,7 +42,7 @@ _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)(?! [0-9])[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
 )
-_BORROWED_ASKED: Final = r"얼마까지|얼마나?\s?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how much) (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)"
+_BORROWED_ASKED: Final = r"얼마까지|얼마나?\s?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how (?:much|big|large))(?: (?:of )?(?:a )?(?:mortgage|loan|money))? (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)|the most (?:i|we) (?:can|could) borrow"
 """Words that ask how much may be borrowed, so that no sum of the question is the wanted loan."""
 _CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
 
@@ -141,7 +141,7 @@ def _topic(sheet: Sheet) -> Topic | None:
         sheet.says(_LIMITS)
         and loanish
         and not sheet.says(_TOTAL)
-        and not (sheet.says(_PAYS) and not sheet.says(r"LTV|DSR|DTI|한도|최대|얼마까지"))
+        and not (sheet.says(_PAYS) and not sheet.says(rf"LTV|DSR|DTI|한도|최대|{_BORROWED_ASKED}"))
     ):
         return LIMIT
     if sheet.says(r"LTV|DSR|DTI") and len(sheet.numbers) > 2 and not sheet.says(r"뭐|뜻|what (?:is|does)"):

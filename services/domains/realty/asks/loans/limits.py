@@ -46,7 +46,7 @@ def limit(ask: Ask, found: Found) -> Outcome:
     more = {
         "inputs": inputs_of(ask, assumed),
         "grounds": lines,
-        "cautions": (_CAUTION, *((_stress_said(ask),) if "dsr" in limits else ())),
+        "cautions": (*_no_price_said(ask, limits), _CAUTION, *((_stress_said(ask),) if "dsr" in limits else ())),
         "told": told,
     }
     if wanted is None:
@@ -68,6 +68,18 @@ def limit(ask: Ask, found: Found) -> Outcome:
 _CAUTION: Final = Said(
     "지역 규제에 따른 금액 상한과 은행 심사, 상품 한도는 넣지 않았습니다.",
     "Caps on the sum by region, the bank's review and a product's own limit are not in it.",
+)
+
+
+def _no_price_said(ask: Ask, limits: dict[str, Decimal]) -> tuple[Said, ...]:
+    """Return that the price of the home bounds a loan too, where neither it nor a limit is named."""
+    named = ask.notes.get("limits") or ask.notes.get("no_price") or any(number_of(ask, one) for one in ("dsr", "dti"))
+    return () if "ltv" in limits or named else (_PRICE_BOUNDS,)
+
+
+_PRICE_BOUNDS: Final = Said(
+    "집값을 알려 주시면 LTV 한도와도 견주어 드립니다. 둘 중 작은 쪽까지 빌릴 수 있습니다.",
+    "Tell me the price of the home and I can hold this against the LTV limit; the lesser of the two binds.",
 )
 
 
@@ -112,6 +124,11 @@ def _limits(ask: Ask) -> tuple[dict[str, Decimal], list[str], dict[str, Decimal]
         # What a debt takes of the income is its payments, which its balance does not tell.
         needed += [("other_year", number_of(ask, "other_year"))] if number_of(ask, "other_debt") else []
     lacking = [name for name, value in needed if value is None]
+    if lacking == ["price"] and "ltv" in assumed and "dsr" in assumed:
+        # What an income can bear is known without the home that is bought.
+        assumed.pop("ltv")
+        shares.pop("ltv")
+        lacking = []
     if lacking:
         return {}, lacking, assumed
     limits = {}

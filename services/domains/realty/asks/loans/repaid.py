@@ -6,9 +6,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
 from services.domains.realty import calculators as calc
-from services.domains.realty.asks.loans.topics import RATE, TERM
+from services.domains.realty.asks.loans.topics import LIMIT, RATE, TERM
 from services.domains.realty.asks.proved import ALONE, money, number_of, reckoned, unclear, wanting, years_said
-from services.domains.realty.asks.sums import drafted
+from services.domains.realty.asks.sums import drafted, quantities_of
 from services.domains.realty.asks.topic import Topic
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered
 from services.plugin.asks.roles import Role
@@ -43,7 +43,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return ()
     ask = drafted(sheet, TOPIC, AskForm.AMOUNT)
     roles = {one.role for one in ask.quantities}
-    if not roles & {"repaid_year", "repaid_month"} or not roles & {"rate", "months"}:
+    others = {one.role.partition("_")[0] for one in quantities_of(sheet, LIMIT)} & {"income", "other"}
+    if others or not roles & {"repaid_year", "repaid_month"} or not roles & {"rate", "months"}:
         return ()
     return (Claim(ask, 0.95),)
 
