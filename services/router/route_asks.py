@@ -41,7 +41,7 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
     """Return a route with the asks of its question; see the table above."""
     if not claims or decision.reason == DATE_IMPOSSIBLE:
         return decision
-    if decision.reason.endswith(_NOT_COVERED) and not _is_act_elsewhere(claims, decision):
+    if decision.reason.endswith(_NOT_COVERED) and not _is_sure_elsewhere(claims, decision):
         return decision
     fitting = [one for one in claims if _fits(one, decision, catalog)]
     if fitting and (decision.next_action is NextAction.PROCEED or decision.route_source in _FIRM):
@@ -57,10 +57,13 @@ def with_asks(decision: RouteDecision, claims: Sequence[Claim], catalog: Catalog
     return decision
 
 
-def _is_act_elsewhere(claims: Sequence[Claim], decision: RouteDecision) -> bool:
-    """Tell whether a certain request to do something of another domain holds the name that is not covered here."""
+def _is_sure_elsewhere(claims: Sequence[Claim], decision: RouteDecision) -> bool:
+    """Tell whether another domain is surely asked about what is not covered: for an act, or a sum of its own."""
     return all(
-        one.score >= CERTAIN and one.ask.form is AskForm.ACT and one.ask.domain != decision.domain for one in claims
+        one.score >= CERTAIN
+        and (one.ask.form is AskForm.ACT or (one.ask.form is AskForm.AMOUNT and one.is_whole))
+        and one.ask.domain != decision.domain
+        for one in claims
     )
 
 

@@ -287,25 +287,26 @@ KINDS: Final[tuple[SumKind, ...]] = (
     ),
     SumKind(
         "trade",
-        r"수익률|손실률|몇\s?(?:%|퍼센트|프로)(?:가|나)?\s?(?:수익|손해|손실|이익|벌|먹|오르|오른|올랐|내리|내린|내렸|떨어|빠|뛰|뛴|늘|증가|감소|줄|상승|하락|변)|\breturn\b|profit or loss",
+        r"수익률|손실률|몇\s?(?:%|퍼센트|프로)(?:가|나)?\s?(?:수익|손해|손실|이익|벌|먹|오르|오른|올랐|내리|내린|내렸|떨어|빠|뛰|뛴|늘|증가|감소|줄|상승|하락|변)|\breturn\b|profit or loss|\b(?:what|how many) percent(?:age)?\b[^?]{0,30}\b(?:up|down|gain|loss|profit|return|rise|rose|risen|fall|fell|fallen|drop|increase|decrease)",
         (
             Role(
                 "bought",
                 ("krw", "usd", ""),
-                before=r"평단(?:가)?(?:이|은)?|매수가(?:가|는)?|bought (?:it )?(?:at|for)|from",
-                behind=r"(?:원|달러)?(?:에|을\s?주고)?\s?(?:산|샀|매수|사서|들어)|(?:원|달러)?(?:에서|이|가|였던|이던|던|짜리가)",
+                before=r"평단(?:가)?(?:이|은)?|매수가(?:가|는)?|\bbought (?:\w+ ){0,3}(?:at|for)|\bpaid|\bcost me|from",
+                behind=r"(?:원|달러)?(?:어치)?(?:에|를|을|(?:을)?\s?주고)?\s?(?:산|샀|매수|사서|들어|투자|넣)|(?:원|달러)?(?:에서|이(?!야|에|네|죠|요|라|거)|가|였던|이던|던|짜리가)",
                 bare=True,
             ),
             Role(
                 "now",
                 ("krw", "usd", ""),
-                before=r"지금(?:은)?|현재가?(?:는|가)?|매도가(?:는|가)?|now|sold (?:it )?(?:at|for)|it is|\bto\b",
+                before=r"지금(?:은)?|현재가?(?:는|가)?|매도가(?:는|가)?|now|sold (?:it )?(?:at|for)|it is|\bworth(?: about)?|\bto\b",
                 behind=r"(?:원|달러)?(?:이|가|에|으로|로|까지)?\s?(?:됐|되|된|팔|매도|이면|예요|야|늘|올|줄|내)|now|(?:원)?이면",
                 bare=True,
             ),
         ),
         (("returned", _HOW_MUCH),),
         {},
+        about=frozenset({"property_type"}),
     ),
     SumKind(
         "share",

@@ -60,7 +60,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if last is not None and last.answerer == "general.worked" and not is_fresh(sheet) and short(sheet.text, 6):
         return _edit(sheet, last)
     for kind in KINDS:
-        if things - kind.about or not sheet.says(kind.words):
+        resold = kind.id == "trade" and bool(things) and sheet.says(_SOLD)
+        if things - kind.about or resold or not sheet.says(kind.words):
             continue
         found = _quantities(sheet, kind)
         target = _target(sheet, kind, found)
@@ -69,6 +70,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return ()
 
 
+_SOLD: Final = r"팔|되팔|매도|\bsell|\bsold\b"
+"""A thing of some domain that is sold again, whose gain that domain tells."""
 _AT_A_PRICE: Final = r"원?\s?짜리\s|\b(?:an?|the) [₩$]?[\d,.]+ ?(?:won|dollars?)?[ -]"
 """A thing whose price the question gives itself: what it is makes no difference to the sum."""
 

@@ -48,6 +48,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     priced = bool(now.subjects) and sheet.says(_DISTRICTS) and short(sheet.text, SHORT[sheet.language])
     risen = order is not None and order.is_change and sheet.says(_RISEN_DISTRICT) and not names_another(sheet)
     of_class = (priced or risen) and ranks_places(sheet) and is_of_homes_alone(sheet)
+    # Places that are held against each other by how dear they are, and nothing else is named: it is their homes.
+    held = several and sheet.says(_DEAR) and now.form is AskForm.COMPARE and is_of_homes_alone(sheet)
+    of_class = of_class or (held and not names_another(sheet))
     own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving or of_class) and not is_not_market(
         sheet
     )
@@ -74,6 +77,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 _DISTRICTS: Final = r"(?:싼|비싼|저렴한|높은|낮은)\s?(?:자치구|구|동네)(?![가-힣]{2})|\b(?:cheapest|priciest|most expensive|dearest) district"
 """Districts in an order of price with no word of homes, whose price is meant."""
+_DEAR: Final = r"비싸|비싼|(?<!비)싸|(?<!비)싼|저렴|\b(?:cheap|pric(?:ier|iest|ey)|expensive|dear(?:er|est))"
 _RISEN_DISTRICT: Final = (
     r"(?<![가-힣])(?:자치구|구|동네)(?:는|가|은|이|를|들|만|랑|야|요|\s|$|[?.,])"
     rf"|\bdistricts? (?:(?:in|of) \w+ )?(?:that |which )?(?:ha(?:s|ve) )?(?:{ROSE}|{FELL})"

@@ -55,9 +55,9 @@ _DEPOSIT: Final = Role(
 LOAN: Final = Topic(
     "deposit_loan", "LOAN_CONSULT", (_SHARE, _DEPOSIT), {"krw": "deposit", "percent": "share"}, ("deposit",)
 )
-_CREDIT_WORDS: Final = (
-    r"세액\s?공제|연말\s?정산|tax credit|off (?:my|the) (?:income )?tax|tax (?:back|refund|deduction)|deduct"
-)
+_CREDIT_WORDS: Final = r"(?<!생애 )(?<![가-힣])(?:세액|소득)?\s?공제|연말\s?정산|세금[^.?]{0,10}(?:돌려|환급|깎|덜\s?내|줄)|tax credit|off (?:my|the) (?:income )?tax|tax (?:back|refund|deduction)|deduct"
+_OFF_DEPOSIT: Final = r"보증금(?:에)?서|from (?:my|the) deposit"
+"""What comes off a deposit is no matter of tax."""
 _RENT_WORDS: Final = r"월세|집세|방세|\brent"
 _INCOME: Final = Role(
     "income_year",
@@ -99,7 +99,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def _topic(sheet: Sheet) -> Topic | None:
-    if sheet.says(_CREDIT_WORDS) and sheet.says(_RENT_WORDS):
+    if sheet.says(_CREDIT_WORDS) and sheet.says(_RENT_WORDS) and not sheet.says(_OFF_DEPOSIT):
         return CREDIT
     if sheet.says(_LOAN_WORDS) and sheet.says(_HOW_MUCH) and not sheet.says(_NOT_A_LIMIT):
         return None if sheet.of_kind("region") else LOAN
@@ -181,7 +181,7 @@ def _credit(ask: Ask, found: Found) -> Outcome:
             "with a salary up to {most} it is {share}, {sum}",
             most=money(Decimal(one.income_max)),
             share=percent(one.percent, 1),
-            sum=money(calc.floored(counted * one.percent / 100)),
+            sum=money(calc.whole(counted * one.percent / 100)),
         )
         for one in rates
     ]
