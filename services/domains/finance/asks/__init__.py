@@ -4,7 +4,7 @@ vocabulary.py  measures, series, what no data holds     spans.py     the days th
 named.py       what a question names                    reading.py   its asks in turn: typed_*.py, drafting.py
 last/          messages that go on from the last ask    typed/       one kind of asks each
 calls.py       the queries of figures                   wording.py   how figures are said
-figures.py     figures computed from rows               levels.py    levels, extremes, changes
+figures/       figures computed from rows               levels/       levels, extremes, changes
 against/       comparisons, ranks, verdicts, sectors     sums.py      what a sum would be
 stories.py     news and events                          causes.py    why something moved
 advice.py      what may be said of what to do           effects.py   paths from one to another
@@ -25,7 +25,6 @@ from services.domains.finance.asks import (
     crosses,
     effects,
     ever,
-    levels,
     multiples,
     positions,
     refusals,
@@ -35,6 +34,7 @@ from services.domains.finance.asks import (
     turns,
 )
 from services.domains.finance.asks.against import comparing, ranking, sectors, valued, verdicts
+from services.domains.finance.asks.levels import changes, extremes, standing
 from services.domains.finance.asks.reading import read
 from services.domains.finance.asks.typed.conditions import only_where_it_holds
 from services.domains.finance.asks.vague_times import telling_unused, with_unused_time
@@ -53,9 +53,9 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
 
 
 _OF_A_TIME: Final = (
-    Answerer("level", _SHARES, only_where_it_holds(levels.level), levels.level_calls),
-    Answerer("extreme", _SHARES, levels.extreme, levels.extreme_calls),
-    Answerer("change", _SHARES, only_where_it_holds(levels.change), levels.change_calls),
+    Answerer("level", _SHARES, only_where_it_holds(standing.level), standing.level_calls),
+    Answerer("extreme", _SHARES, extremes.extreme, extremes.extreme_calls),
+    Answerer("change", _SHARES, only_where_it_holds(changes.change), changes.change_calls),
     Answerer("compare", _SHARES, comparing.compare, comparing.compare_calls),
     Answerer("rank", _SHARES, ranking.rank, ranking.rank_calls),
     Answerer("listing", _SHARES, ranking.listing, ranking.rank_calls),

@@ -6,20 +6,13 @@ from typing import Final
 
 from services.contract.asks import Ask, Ground, Said
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import nothing, series_of, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, series_of, shares_of, whole
 from services.domains.finance.asks.stories import NEWS_FIELDS, dated_items, with_day
 from services.domains.finance.asks.wording import quarter_said
 from services.plugin.asks.answering import Call, Found, Outcome, declined
-from services.plugin.asks.telling import (
-    day_said,
-    filled,
-    listed,
-    query,
-    rows_of,
-    sentences,
-    where,
-)
+from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where
 
 OWN_DECISION: Final = Said(
     "사거나 파는 결정은 본인의 몫이며, 특정 매매를 권하지는 않습니다.",

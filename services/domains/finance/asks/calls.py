@@ -8,10 +8,7 @@ from services.contract.asks import Ask
 from services.domains.finance.asks.spans import earlier_ends
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.answering import Call
-from services.plugin.asks.telling import (
-    query,
-    where,
-)
+from services.plugin.asks.telling import query, where
 
 _SHARE: Final = ("security_id", "name_ko", "name_en", "market", "currency")
 _PRICE: Final = (*_SHARE, "date", "close", "day_volume")

@@ -6,22 +6,15 @@ from decimal import Decimal
 
 from services.contract.asks import Ask, Ground, Said, Told
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import change_said, nothing, series_of, shares_of
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.changes import change_said
+from services.domains.finance.asks.levels.outcomes import nothing, series_of, shares_of
 from services.domains.finance.asks.stories import EVENT_FIELDS, NEWS_FIELDS, dated_items, with_day
 from services.domains.finance.asks.vocabulary import SERIES
 from services.domains.finance.asks.wording import quarter_said
 from services.plugin.asks.answering import Call, Found, Outcome, answered
-from services.plugin.asks.telling import (
-    day_said,
-    filled,
-    listed,
-    percent,
-    query,
-    rows_of,
-    sentences,
-    where,
-)
+from services.plugin.asks.telling import day_said, filled, listed, percent, query, rows_of, sentences, where
 from services.text.ko.formal import formal
 
 # Causes

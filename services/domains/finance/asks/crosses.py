@@ -7,8 +7,8 @@ from typing import Final
 from services.contract.asks import Ask, AskVerdict, Said
 from services.domains.finance.asks import pictures
 from services.domains.finance.asks.calls import share_calls, share_filters
-from services.domains.finance.asks.figures import Held
-from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.plugin.asks.answering import Call, Found, Outcome, declined
 from services.plugin.asks.telling import day_said, filled, listed, percent, query
 

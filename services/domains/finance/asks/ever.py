@@ -6,8 +6,10 @@ from typing import Final
 
 from services.contract.asks import Ask, AskCondition, AskForm, AskVerdict, Said
 from services.domains.finance.asks.drafting import draft
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import extreme_calls, nothing, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.extremes import extreme_calls
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of, series_named
 from services.domains.finance.asks.spans import span_of
 from services.domains.finance.asks.vocabulary import SERIES

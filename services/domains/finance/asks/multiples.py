@@ -8,8 +8,8 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Said
 from services.domains.finance.asks.calls import share_calls
 from services.domains.finance.asks.drafting import as_quantity, draft
-from services.domains.finance.asks.figures import Held
-from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import measures_named, numbers_of
 from services.domains.finance.asks.vocabulary import BY_ID
 from services.domains.finance.asks.wording import decimals_of, times

@@ -21,13 +21,7 @@ from services.domains.finance.asks.vocabulary import (
     Series,
 )
 from services.domains.finance.planning import sector_shares
-from services.domains.finance.securities import (
-    GROUP_NAMES,
-    SECURITY,
-    TICKERS_THAT_ARE_WORDS,
-    WORDS_TOO,
-    covered_names,
-)
+from services.domains.finance.securities import GROUP_NAMES, SECURITY, TICKERS_THAT_ARE_WORDS, WORDS_TOO, covered_names
 from services.plugin.asks.edits import short
 from services.plugin.asks.numbers import Number, numbers_in
 from services.plugin.asks.sheet import Sheet

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from services.contract.charts import Chart
-from services.domains.finance.asks.figures import Figure, Held
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.plugin.asks.charts import bars, line, lines
 

@@ -8,9 +8,9 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, AskQuantity, Ground, Said
 from services.domains.finance.asks.calls import series_calls, share_calls
 from services.domains.finance.asks.drafting import as_quantity, draft
-from services.domains.finance.asks.figures import Held
+from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.last.going_on import currency_wanted
-from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of
 from services.domains.finance.asks.typed.sums import share_count
 from services.domains.finance.asks.wording import dollars

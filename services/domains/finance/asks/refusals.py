@@ -5,8 +5,9 @@ from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import Held
-from services.domains.finance.asks.levels import change_said, series_of, shares_of, told_of
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.levels.changes import change_said
+from services.domains.finance.asks.levels.outcomes import series_of, shares_of, told_of
 from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where

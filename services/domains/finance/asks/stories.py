@@ -5,20 +5,10 @@ from typing import Final
 
 from services.contract.asks import Ask, Ground, Said, Told
 from services.contract.flow import Evidence
-from services.domains.finance.asks.levels import series_of, shares_of
+from services.domains.finance.asks.levels.outcomes import series_of, shares_of
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Call, Found, Outcome, answered, declined
-from services.plugin.asks.telling import (
-    QueryRow,
-    day_said,
-    filled,
-    listed,
-    proof,
-    query,
-    rows_of,
-    sentences,
-    where,
-)
+from services.plugin.asks.telling import QueryRow, day_said, filled, listed, proof, query, rows_of, sentences, where
 from services.text.ko.formal import formal
 
 NEWS_FIELDS: Final = ("news_id", "subject_id", "published_at", "title_ko", "title_en", "body_ko", "body_en")

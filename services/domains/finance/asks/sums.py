@@ -8,8 +8,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskInput, Ground, Origin, Said
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.wording import dollars
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.roles import of_role

@@ -7,8 +7,9 @@ from typing import Final
 
 from services.contract.asks import Ask, AskForm, Said
 from services.domains.finance.asks.drafting import draft, spanned
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import nothing, series_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, series_of, whole
 from services.domains.finance.asks.named import series_named
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet

@@ -5,10 +5,7 @@ from typing import Final
 
 from services.contract.asks import Said
 from services.domains.finance.asks.vocabulary import SERIES
-from services.plugin.asks.telling import (
-    decimal,
-    percent,
-)
+from services.plugin.asks.telling import decimal, percent
 from services.text.ko.written import money_ko
 
 _QUARTERS: Final = 4

@@ -9,16 +9,12 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
 from services.domains.finance.asks.against.verdicts import TESTS
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import GROWTH, Figure, Held
-from services.domains.finance.asks.levels import (
-    EXCHANGE,
-    nothing,
-    series_of,
-    share_said,
-    shares_of,
-    span_label,
-    whole,
-)
+from services.domains.finance.asks.figures.accounts import GROWTH
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.changes import EXCHANGE
+from services.domains.finance.asks.levels.outcomes import nothing, series_of, shares_of, whole
+from services.domains.finance.asks.levels.standing import share_said, span_label
 from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.domains.finance.asks.wording import decimals_of, is_rate, series_said

@@ -7,12 +7,10 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, Ground, Said
 from services.domains.finance.asks.against.verdicts import TESTS
 from services.domains.finance.asks.calls import share_calls
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import (
-    nothing,
-    span_label,
-    whole,
-)
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, whole
+from services.domains.finance.asks.levels.standing import span_label
 from services.domains.finance.asks.pictures import side_by_side
 from services.domains.finance.asks.vocabulary import BY_ID
 from services.domains.finance.asks.wording import dollars, times

@@ -8,8 +8,9 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, Ground, Said
 from services.domains.finance.asks.calls import share_calls
 from services.domains.finance.asks.drafting import draft, spanned
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import nothing, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, whole
 from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.spans import span_said
 from services.domains.finance.planning import sectors_named

@@ -9,8 +9,9 @@ from typing import Final
 from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
 from services.domains.finance.asks.calls import share_calls
 from services.domains.finance.asks.drafting import DEFINES, draft, spanned
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import nothing, shares_of, whole
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.vocabulary import BY_ID
 from services.domains.finance.asks.wording import decimals_of, times

@@ -6,14 +6,10 @@ from typing import Final
 
 from services.contract.asks import Ask, AskVerdict, Ground, Said
 from services.domains.finance.asks.calls import series_calls, share_calls
-from services.domains.finance.asks.figures import Figure, Held
-from services.domains.finance.asks.levels import (
-    nothing,
-    real_series,
-    series_of,
-    shares_of,
-    whole,
-)
+from services.domains.finance.asks.figures.held import Held
+from services.domains.finance.asks.figures.rows import Figure
+from services.domains.finance.asks.levels.outcomes import nothing, series_of, shares_of, whole
+from services.domains.finance.asks.levels.standing import real_series
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
 from services.domains.finance.asks.wording import is_rate, series_said
 from services.plugin.asks.answering import Call, Found, Outcome

@@ -16,7 +16,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskForm, Origin
 from services.domains.finance.asks.drafting import intent_of
-from services.domains.finance.asks.figures import LAST_QUARTER
+from services.domains.finance.asks.figures.accounts import LAST_QUARTER
 from services.domains.finance.asks.last.sides import asks_growth
 from services.domains.finance.asks.named import measures_named, price_change
 from services.domains.finance.asks.spans import market_day, months_before

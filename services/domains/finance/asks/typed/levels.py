@@ -19,15 +19,7 @@ from services.domains.finance.asks.spans import (
     span_of,
     span_said,
 )
-from services.domains.finance.asks.typed.classes import (
-    BEAT,
-    MISSED,
-    OVER,
-    UNDER,
-    if_condition,
-    latest,
-    operator,
-)
+from services.domains.finance.asks.typed.classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, REAL_RATE, RISE, SERIES
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import compares
