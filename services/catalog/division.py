@@ -45,6 +45,12 @@ _SUPPOSES: Final = Pattern(
 """A clause before a comma that only says under what, and is no request of its own."""
 _PREMISE: Final = Pattern(r"\W*(?:(?:and|so|but|ok|then) )*(?:if|suppose|supposing|given|assuming)\b", re.IGNORECASE)
 """How a clause begins that only says under what the next one asks."""
+_TURNS: Final = Pattern(
+    r"\W*(?:(?:and|so|but|ok|okay|now|then|anyway|right|let['’]?s|going|go)\W+){0,4}back to (?:\w+ ){0,3}\w+\W*"
+    r"|\W*(?:\S+\s){0,4}\S+로\s(?:다시\s)?돌아\S{1,3}\W*|\W*(?:아까|앞에)\s(?:\S+\s){0,3}\S*(?:얘긴|이야긴|말인|얘기인)데\W*",
+    re.IGNORECASE,
+)
+"""A clause that only turns to what was spoken of, and asks for nothing yet."""
 
 PartReader = Callable[[Sheet, Sequence[AskedBefore]], list[Claim]]
 """Reads a part of a message: what all domains claim in it."""
@@ -161,8 +167,8 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
     What no words of a part say is looked for in its meaning: the second of two requests is often said in brief.
     """
     found: list[Claim] = []
-    if any(_PREMISE.match(part.text) for part in division.parts[:-1]):
-        # "If ..., how much would ...?" is one request.
+    if any(_PREMISE.match(part.text) or _TURNS.fullmatch(part.text) for part in division.parts[:-1]):
+        # "If ..., how much would ...?" is one request, and so is "back to the homes, which ...?".
         return []
     for part in division.parts:
         told = [*_said(found), *before]

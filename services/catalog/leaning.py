@@ -14,7 +14,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import OF_SET, is_fresh, ordinal, pointed, points_back, short
+from services.plugin.asks.edits import OF_SET, is_fresh, ordinal, pointed, points_back, points_to_one, short
 from services.plugin.asks.forms import picks_one
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import things
@@ -273,12 +273,20 @@ def with_unit(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet:
     return replace(sheet, unit_meant=unit) if is_near and not others else sheet
 
 
+_A_TERM: Final = r"^\W*(?:(?:and|so|ok|then|well|also)\W+)*what(?:['’]s| is) (?:exactly )?an? [\w-]+(?: [\w-]+)?\W*$"
+"""Asks what a thing is that no word says to be one of those spoken of."""
+
+
 def with_lent_subjects(sheet: Sheet, before: Sequence[AskedBefore]) -> Sheet | None:
     """Return a message with the subjects that it leaves out, which those asked last lend it; None where none do.
 
     A message that points back ("아까 그 종목") is lent those of the latest message that has what it lacks.
     """
     if not before or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX) or sheet.says(_BARE):
+        return None
+    means = set(sheet.forms) == {AskForm.DEFINE} or sheet.says(_A_TERM)
+    if means and not (points_back(sheet) or points_to_one(sheet)):
+        # What a word means is asked of nothing that was spoken of.
         return None
     reach = before if points_back(sheet) else before[:1]
     named = {one.kind for one in sheet.entities if one.value and one.end}

@@ -34,6 +34,7 @@ WORDS_TOO = frozenset(
 """Names that a sentence has as an ordinary word too, or as part of one."""
 _VERDICT = Pattern(
     r"\ba (?:strong )?(?:buy|sell|hold)\b|살까\s?(?:말까|팔까)|팔까|존버|물렸|손절|익절|물타|갈아[타탈]"
+    r"|(?:비싸|싸)(?:진|졌|지긴)|(?:비싼|싼)\s?편"
     r"|몇\s?주(?!\s?(?:간|동안|전|뒤|후|일|째|차|치|만에|쯤|정도\s?걸))"
     r"|(?:샀|담았|넣었|투자했|들어갔)(?:으면|더라면|다면|을\s?때|는데[^?]{0,12}(?:지금|현재|수익|손실|얼마))|어치\s?(?:샀|사|담|매수)"
     r"|\bif i(?:['’]d| had)? (?:bought|put|invested)"

@@ -39,7 +39,7 @@ OF_SET: Final = (
 )
 _ONE_KO: Final = r"그거|그것|그게|그건|그걸|그\s?(?:곳|구|동네|지역|값|가격|금액|돈)|거기|거긴|거기는|이거|이것|이건|저거|얘는|걔는|아까\s?(?:그|본|말한|추천한|추천해\s?준|보여\s?준|알려\s?준)"
 _ONE_EN: Final = r"it|its|that(?: one)?|this(?: one)?|there|that (?:district|area|place|price)"
-_OTHER: Final = r"다른\s?(?:거|것|건|걸|게|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b"
+_OTHER: Final = r"다른\s?(?:거|것|건|걸|게|쪽|곳|하나)|나머지|\bthe other(?: one)?\b|the rest\b|\b(?:another|a different) one\b|^\W*(?:\w+ ){0,4}(?:some|any)thing else(?: (?:instead|please|then))?\W*$"
 _BACK: Final = (
     r"아까|방금|앞서|다시\s?(?:돌아|그)|다시\s?\S{1,5}\s?(?:얘기|이야기|질문)|(?:얘기|이야기)로?\s?(?:돌아|다시|계속)|(?:로|으로)\s?(?:다시\s?)?돌아|계속(?:하자|해)|이어서|그\s?(?:동네|지역)"
     r"|(?:하|보|말하|얘기하|이야기하)던\s|\b(?:the|that) \w+ (?:we|i) (?:were|was|had been|talked|spoke|looked|asked)\b|\bback to\b|\bearlier\b|\bbefore that\b|\bagain\b|\bcontinue with\b|\bthat (?:district|area)\b"

@@ -13,7 +13,7 @@ from services.plugin.entities import Entity
 
 SECTORS: Final = r"(?:어느|어떤|무슨|제일|가장)\s?(?:업종|섹터)|(?:업종|섹터)(?:별|\s?(?:중|가운데))|\b(?:which|what|best|worst|top|strongest|weakest)\b[^.?]{0,16}\b(?:sectors?|industr(?:y|ies))\b|\bby (?:sector|industry)\b"
 """Words that range over sectors, of which the data holds no index."""
-DEFINES: Final = r"(?:이|가|은|는|란|이란)?\s?(?:뭐야|뭐예요|뭐에요|뭔가요|뭐임|뭐지|뭔지|무엇|뭔데)|무슨\s?(?:뜻|말|의미)|뜻|의미|개념|what (?:is|are|does) .*(?:mean|stand for)|\bmean(?:s|ing)?\b|define|definition|explain|what(?:.s| is| are) an? (?:[\w-]+\s?){1,3}\??$"
+DEFINES: Final = r"(?:이|가|은|는|란|이란)?\s?(?:뭐야|뭐예요|뭐에요|뭔가요|뭐임|뭐지|뭔지|무엇|뭔데)|무슨\s?(?:뜻|말|의미)|뜻|의미|개념|what (?:is|are|does) .*(?:mean|stand for)|\bmean(?:s|ing)?\b|define|definition|explain|what(?:.s| is| are) an? [\w-]+(?:\s[\w-]+){0,2}(?=\W*$|,?\s(?:and|or) (?:why|how|what|should|does|is)\b)|\bwhy (?:does|do|is|are) (?:it|they|that) (?:matter|important)|왜\s?중요"
 
 
 def draft(sheet: Sheet, form: AskForm, answerer: str, subjects: Sequence[Entity] = (), **more: object) -> Ask:

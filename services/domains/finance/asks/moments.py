@@ -27,6 +27,11 @@ _THIS_START: Final = Pattern(
     r"(?:이번\s?달|이달|금월)\s?초(?!과)|월초(?!과)|(?:early|start of|beginning of) (?:this|the) month", re.IGNORECASE
 )
 _LAST_START: Final = Pattern(r"(?:지난|저번)\s?달\s?초(?!과)|(?:early|start of|beginning of) last month", re.IGNORECASE)
+_FIRST_TRADED: Final = Pattern(
+    r"(?:(?P<last>작년|지난해)|올해|금년|(?P<year>20\d\d)년)\S?\s?첫\s?(?:거래일|장(?!기)|날)"
+    r"|first (?:trading )?day of (?:(?P<last2>last year)|(?:the|this) year|(?P<year2>20\d\d))",
+    re.IGNORECASE,
+)
 _FROM_TO: Final = Pattern(
     r"(?P<a>\S[^,.?!]{0,23}?)\s?(?:부터|에서)\s(?P<b>[^,.?!]{1,23}?)\s?(?:까지|사이)"
     r"|\b(?:from|between)\s(?P<c>[^,.?!]{2,23}?)\s(?:to|until|till|through|and)\s(?P<d>[^,.?!]{2,23})",
@@ -66,6 +71,10 @@ def month_start(sheet: Sheet) -> date | None:
         first = this
     elif _LAST_START.search(sheet.text):
         first = (this - timedelta(days=1)).replace(day=1)
+    elif (year := _FIRST_TRADED.search(sheet.text)) is not None:
+        # Nothing is traded on New Year's Day.
+        back = 1 if year["last"] or year["last2"] else 0
+        first = date(int(year["year"] or year["year2"] or sheet.today.year - back), 1, 2)
     else:
         first = next((first for first, _ in _at_edge(sheet, _STARTS, _STARTS_BEFORE)), None)
     return None if first is None else weekday_from(first)

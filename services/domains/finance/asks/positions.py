@@ -11,7 +11,7 @@ from services.domains.finance.asks.drafting import as_quantity, draft
 from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.last.going_on import currency_wanted
 from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
-from services.domains.finance.asks.named import numbers_of
+from services.domains.finance.asks.named import measures_named, numbers_of
 from services.domains.finance.asks.typed.sums import share_count
 from services.domains.finance.asks.wording import dollars
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
@@ -33,7 +33,8 @@ _NOW: Final = r"지금|현재|손익|수익|손실|손해|벌|이익|몇\s?(?:%|
 
 def type_position(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what was made of one share whose own price is named: "5만원에 샀는데 지금 몇 프로야"."""
-    if len(shares) != 1 or not sheet.says(_OWN) or not sheet.says(_NOW) or sheet.of_kind("region"):
+    of_else = any(one != "price" for one in measures_named(sheet)) and not sheet.says(_NOW)
+    if len(shares) != 1 or not sheet.says(_OWN) or of_else or sheet.of_kind("region"):
         return ()
     numbers = [replace(one, unit=_currency(shares[0])) if one.is_bare else one for one in numbers_of(sheet)]
     paid = of_role(bound_to(numbers, sheet.text, (_PAID,)), "paid")

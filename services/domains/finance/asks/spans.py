@@ -17,7 +17,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final
 
-from services.contract.asks import Ask, Said
+from services.contract.asks import Ask
 from services.domains.finance.asks.moments import month_end, month_start, two_ends, weekday_from
 from services.plugin.asks.forms import ACROSS_TIMES, WAS_AT
 from services.plugin.asks.sheet import Sheet
@@ -184,8 +184,6 @@ def _since(sheet: Sheet) -> Span | None:
 
 _HELD_TO: Final = r"(?:말|초)\s?(?:보다|대비|에\s?비(?:해|하면|교)|이?랑|하고|과)|\b(?:versus|vs|against|from|than|compared (?:with|to))\b"
 """Words that hold what is now against the end or the beginning of a month."""
-
-
 _BEHIND: Final = Pattern(r"['’]?s?\s?(?:보다|에\s?비[해하교]|대비|(?:이?랑|하고|과|와)\s?비교)")
 _AHEAD: Final = Pattern(
     r"(?:\bthan|\bversus|\bvs\.?|\bagainst|\bcompared (?:to|with))\s(?:in\s|the\s)*$", re.IGNORECASE
@@ -203,8 +201,9 @@ def _held_against(sheet: Sheet) -> date | None:
 
 def _bought(sheet: Sheet) -> Span | None:
     """Return the time since a purchase: from its day, of a month or a year without one from its last day."""
-    if (end := month_end(sheet)) is not None and end < sheet.today:
-        return Span("since", end.isoformat())
+    named = month_end(sheet) or month_start(sheet)
+    if named is not None and named < sheet.today:
+        return Span("since", named.isoformat())
     if _YTD.search(sheet.text):
         return None
     bought = next(((start, end) for start, end, _ in sheet.periods if start < sheet.today), None)
@@ -342,8 +341,6 @@ _HALF: Final = Pattern(
     re.IGNORECASE,
 )
 _THROUGH: Final = Pattern(r"부터|에서|~|-|–|\b(?:to|through|until|till|and)\b", re.IGNORECASE)
-
-
 _NEW_DAYS_MAX: Final = 7
 """A time that began so few days ago may have had no trading day yet."""
 
@@ -360,49 +357,3 @@ def earlier_ends(ask: Ask) -> tuple[str, ...]:
         return ((last - timedelta(days=7)).isoformat(),)
     first = last.replace(day=1) if span == "month" else date(last.year, 1, 1)
     return ((first - timedelta(days=1)).isoformat(),)
-
-
-def span_said(ask: Ask) -> Said:
-    """Return what the time of a change is called."""
-    kind, months = ask.notes.get("span", ""), int(ask.notes.get("months", "0") or 0)
-    year = ask.against_date[:4]
-    named = {
-        "ytd": Said("올해", "this year"),
-        "year_end": Said("작년 말 이후", "since the end of last year"),
-        "month": Said("이번 달", "this month"),
-        "week": Said("이번 주", "this week"),
-        "month_before": Said("지난달(자료에 이번 달 거래일이 아직 없어)", "last month (the data has no trading day of this one yet)"),
-        "week_before": Said("지난주(자료에 이번 주 거래일이 아직 없어)", "last week (the data has no trading day of this one yet)"),
-        "ytd_before": Said("작년(자료에 올해 거래일이 아직 없어)", "last year (the data has no trading day of this one yet)"),
-        "day": Said("하루 동안", "in one day"),
-        "yoy": Said("1년 전보다", "against a year before"),
-        "mom": Said("한 달 전보다", "against a month before"),
-        "qoq": Said("전 분기보다", "against the quarter before"),
-        "back": _back_said(months, int(ask.notes.get("days", "0") or 0)),
-        "since": Said("그때 이후", "since then"),
-        "since_own": Said("그때 이후", "since then"),
-        "period": Said("그 기간", "over that time"),
-    }  # fmt: skip
-    del year
-    return named.get(kind, Said("", ""))
-
-
-def _back_said(months: int, days: int) -> Said:
-    if months:
-        return Said(f"최근 {_months_ko(months)}", f"over {_months_en(months)}")
-    if days and days % 7 == 0:
-        return Said(f"최근 {days // 7}주", f"over {days // 7} weeks" if days > 7 else "over one week")
-    return Said(f"최근 {days}일", f"over {days} days" if days > 1 else "in one day") if days else _THAT_TIME
-
-
-_THAT_TIME: Final = Said("그 기간", "over that time")
-
-
-def _months_ko(months: int) -> str:
-    return f"{months // 12}년" if months % 12 == 0 else f"{months}개월"
-
-
-def _months_en(months: int) -> str:
-    if months % 12 == 0:
-        return "one year" if months == 12 else f"{months // 12} years"
-    return "one month" if months == 1 else f"{months} months"

@@ -86,7 +86,7 @@ MEASURES: Final = (
     ),
     ShareMeasure(
         "pbr",
-        r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|주가\s?순자산\s?비율|price[- ](?:to[- ])?book|(?:times|x|below|under|above|over) (?:its |their )?book(?: value)?\b",
+        r"(?<![A-Za-z])PBR(?![A-Za-z])|\bP\s?/\s?B\b|피비알|장부\s?가|주가\s?순자산\s?비율|price[- ](?:to[- ])?book|(?:times|x|below|under|above|over) (?:its |their )?book(?: value)?\b",
         Said("PBR", "P/B"),
         "times",
         ("bps",),
@@ -314,7 +314,7 @@ NOT_HELD: Final = (
     (
         "유가",
         Said("국제 유가", "the oil price"),
-        r"(?<![가-힣])유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent",
+        r"(?:국제|(?<![가-힣]))유가(?!증권)|원유|\bWTI\b|브렌트|\boil prices?\b|crude|brent",
     ),
     (
         "채권",
@@ -356,6 +356,14 @@ NOT_HELD: Final = (
         (
             r"(?:주식|증권|배당|국장|미장|종목)[^.?!]{0,14}(?:세금|[가-힣]{1,3}세(?![가-힣]))|금투세"
             r"|\btax(?:es|ed)?\b[^.?!]{0,30}\b(?:shares?|stocks?|dividends?)\b|\b(?:shares?|stocks?|dividends?)\b[^.?!]{0,30}\btax"
+        ),
+    ),
+    (
+        "배당일",
+        Said("배당을 주는 날과 배당락일", "the days on which dividends are paid"),
+        (
+            r"배당(?:금|락)?(?:은|을|이)?\s?(?:지급일|기준일|락일|언제|며칠|몇\s?월)|배당락"
+            r"|\bwhen\b[^?.!]{0,30}\bdividends?\b|\bex[- ]dividend|\bdividend (?:dates?|days?)\b"
         ),
     ),
     (

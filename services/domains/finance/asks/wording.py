@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Said
+from services.contract.asks import Ask, Said
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.telling import decimal, percent
 from services.text.ko.written import money_ko
@@ -80,3 +80,49 @@ def quarter_said(period: str) -> Said:
     """Return a fiscal quarter in both languages."""
     year, _, number = period.partition("Q")
     return Said(f"{year}년 {number}분기", f"Q{number} {year}")
+
+
+def span_said(ask: Ask) -> Said:
+    """Return what the time of a change is called."""
+    kind, months = ask.notes.get("span", ""), int(ask.notes.get("months", "0") or 0)
+    year = ask.against_date[:4]
+    named = {
+        "ytd": Said("올해", "this year"),
+        "year_end": Said("작년 말 이후", "since the end of last year"),
+        "month": Said("이번 달", "this month"),
+        "week": Said("이번 주", "this week"),
+        "month_before": Said("지난달(자료에 이번 달 거래일이 아직 없어)", "last month (the data has no trading day of this one yet)"),
+        "week_before": Said("지난주(자료에 이번 주 거래일이 아직 없어)", "last week (the data has no trading day of this one yet)"),
+        "ytd_before": Said("작년(자료에 올해 거래일이 아직 없어)", "last year (the data has no trading day of this one yet)"),
+        "day": Said("하루 동안", "in one day"),
+        "yoy": Said("1년 전보다", "against a year before"),
+        "mom": Said("한 달 전보다", "against a month before"),
+        "qoq": Said("전 분기보다", "against the quarter before"),
+        "back": _back_said(months, int(ask.notes.get("days", "0") or 0)),
+        "since": Said("그때 이후", "since then"),
+        "since_own": Said("그때 이후", "since then"),
+        "period": Said("그 기간", "over that time"),
+    }  # fmt: skip
+    del year
+    return named.get(kind, Said("", ""))
+
+
+def _back_said(months: int, days: int) -> Said:
+    if months:
+        return Said(f"최근 {_months_ko(months)}", f"over {_months_en(months)}")
+    if days and days % 7 == 0:
+        return Said(f"최근 {days // 7}주", f"over {days // 7} weeks" if days > 7 else "over one week")
+    return Said(f"최근 {days}일", f"over {days} days" if days > 1 else "in one day") if days else _THAT_TIME
+
+
+_THAT_TIME: Final = Said("그 기간", "over that time")
+
+
+def _months_ko(months: int) -> str:
+    return f"{months // 12}년" if months % 12 == 0 else f"{months}개월"
+
+
+def _months_en(months: int) -> str:
+    if months % 12 == 0:
+        return "one year" if months == 12 else f"{months // 12} years"
+    return "one month" if months == 1 else f"{months} months"

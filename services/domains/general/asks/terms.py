@@ -8,7 +8,7 @@ from typing import Any, Final
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, proof
+from services.plugin.asks.telling import filled, proof, sentences
 from services.plugin.documents import read_yaml
 from services.text.ko.formal import formal
 from services.text.ko.written import josa
@@ -50,6 +50,14 @@ _READ_AS: Final[Mapping[str, Said]] = {
     "margin": Said(
         "높을수록 같은 매출에서 더 많이 남기지만, 업종마다 보통의 수준이 다릅니다.",
         "The higher, the more is left of the same sales; what is usual differs by sector.",
+    ),
+    "dividend_yield": Said(
+        "높을수록 주가에 견주어 배당이 많은 것이지만, 주가가 내려서 높아졌거나 배당이 줄 수도 있어 이익과 함께 봅니다.",
+        "The higher, the more is paid for the price; a fallen price makes it high as well, and dividends may be cut, so look at the earnings too.",
+    ),
+    "debt_ratio": Said(
+        "높을수록 빚에 기대는 것이지만, 업종마다 보통의 수준이 다릅니다.",
+        "The higher, the more it rests on debt; what is usual differs by sector.",
     ),
     "basis_point": Said("예를 들어 25bp는 0.25%p입니다.", "25 basis points, for example, are 0.25 percentage points."),
     "yield_spread": Said(
@@ -296,8 +304,17 @@ def _define(ask: Ask, found: Found) -> Outcome:
         f"{name.en}: {_meaning_en(row['definition_en'])}",
     )
     more = _READ_AS.get(_READ_AS_ANOTHER.get(row["term_id"], row["term_id"]))
+    if more is not None and _ASKS_READING.search(ask.words):
+        sentence, more = sentences(sentence, more), None
     grounds = (Ground(more, (piece.evidence_id,)),) if more is not None else ()
     return Outcome(answered(ask, sentence, evidence_ids=(piece.evidence_id,), grounds=grounds), evidence=(piece,))
+
+
+_ASKS_READING: Final = Pattern(
+    r"높|낮|크면|작으면|좋|나쁘|비싼|싼|중요|위험|역전|마이너스|\b(?:high|low|good|bad|matter|important|better|worse|cheap|expensive|risky)",
+    re.IGNORECASE,
+)
+"""Words that ask how a figure is read, beside what it is."""
 
 
 def _called(row: Mapping[str, Any]) -> Said:

@@ -208,6 +208,15 @@ def test_the_second_one_is_that_of_the_list() -> None:
     assert second.notes["ids"] == told.told[1].value
 
 
+def test_another_one_is_none_that_was_told() -> None:
+    """Behind one recommendation another one is of the same needs, without the model that was told."""
+    first = _ask("무선 키보드 하나 추천해줘")
+    told = _answer(first, {"products": _SHELF[:1]})
+    another = _ask("그거 말고 다른 거", AskedBefore((first,), (told,)))
+    assert another.form is AskForm.RECOMMEND
+    assert {("code", "ne", "K10"), *_conditions(first)} == set(_conditions(another))
+
+
 def test_a_total_has_shipping_below_the_threshold() -> None:
     """Shipping is added below 30,000 won of goods and free from there on."""
     few = _answer(_ask("가온 K40 키보드 1개 사면 배송비 포함 얼마야"), {"products": _SHELF})

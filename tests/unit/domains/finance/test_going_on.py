@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.contract.asks import AskedBefore
+from services.contract.asks import AnswerState, AskAnswer, AskedBefore, AskForm, Told
 from services.domains.finance.asks import READ
 from services.domains.finance.asks.last import following
 from services.domains.finance.asks.spans import level_day, quarters_of, span_of
@@ -233,3 +233,50 @@ def test_inflation_is_held_against_its_target(question: str) -> None:
     """What a central bank aims at is a bound like a stated one."""
     ask = asked(question)
     assert (ask.answerer, ask.conditions[0].value, ask.conditions[0].operator) == ("verdict", "2", "gt")
+
+
+@pytest.mark.parametrize(
+    ("question", "answerer", "base"),
+    [
+        ("카카오를 올해 첫 거래일에 20주 샀다면 지금 얼마", "invest", "2026-01-02"),
+        ("올해 5월 초에 네이버 10주 샀으면 지금 얼마야", "invest", "2026-05-01"),
+        ("셀트리온 20만원에 샀는데 본전이야?", "position", ""),
+    ],
+)
+def test_what_was_bought_has_its_day_or_its_price(question: str, answerer: str, base: str) -> None:
+    """A purchase is counted from the day that is named; a price that was paid is no sum of money."""
+    ask = asked(question)
+    assert (ask.answerer, ask.against_date) == (answerer, base)
+
+
+@pytest.mark.parametrize(
+    ("question", "most"), [("기아랑 현대차 PER 누가 낮아?", False), ("둘 중 네이버랑 카카오 PBR 누가 높아?", True)]
+)
+def test_the_side_of_a_comparison_that_is_asked_for(question: str, most: bool) -> None:
+    """The lower one is told where the lower one is asked for, by whatever word."""
+    assert asked(question).descending is most
+
+
+def test_what_no_data_holds_is_an_end_of_a_path() -> None:
+    """The other end stands for nothing: what oil does to a share is not what else works on that share."""
+    ask = asked("국제유가 오르면 현대차에 불리해?")
+    assert (ask.notes["from"], ask.notes["to"]) == ("유가", "KR:005380")
+
+
+@pytest.mark.parametrize("question", ["US stocks that trade under their book value", "장부가보다 싼 미국 종목"])
+def test_a_price_held_against_the_books(question: str) -> None:
+    """A price below the accounts themselves is a P/B below one."""
+    assert [(one.field, one.operator, one.value) for one in asked(question).conditions] == [("pbr", "lt", "1")]
+
+
+def test_the_other_end_of_a_ranking_behind_one_of_it() -> None:
+    """What is asked for behind one that was picked out of a ranking is the ranking's other end."""
+    first = as_stored(asked("올해 국내 종목 중 제일 많이 오른 건?"))
+    told = tuple(Told("security", one, one, {"return": "1"}) for one in ("KR:000660", "KR:000270"))
+    picked = as_stored(asked("기아는?", first))
+    before = [
+        AskedBefore((picked,), (AskAnswer("q1", AskForm.CHANGE, AnswerState.ANSWERED, told=told[1:]),)),
+        AskedBefore((first,), (AskAnswer("q1", AskForm.RANK, AnswerState.ANSWERED, told=told),)),
+    ]
+    [claim] = READ(sheet_of("그럼 제일 부진한 종목은?"), before)
+    assert (claim.ask.answerer.rpartition(".")[2], claim.ask.descending) == ("rank", False)

@@ -196,3 +196,10 @@ def test_what_is_held_against_a_deposit_is_a_deposit() -> None:
     (asked,) = _asks("은평구 월세 빌라 보증금은 얼마쯤")
     (held,) = _asks("서대문구랑 비교해줘", replace(asked, ask_id="q1"))
     assert held.measures == ("rent_deposit",)
+
+
+def test_the_other_end_of_a_ranking_of_places() -> None:
+    """A message that asks for the cheapest turns the ranking of the dearest round."""
+    (dearest,) = _asks("Which district in Seoul has the priciest villas?")
+    (cheapest,) = _asks("and the cheapest?", replace(dearest, ask_id="q1"))
+    assert (dearest.descending, cheapest.descending, cheapest.order_by) == (True, False, dearest.order_by)

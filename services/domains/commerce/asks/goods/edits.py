@@ -22,6 +22,7 @@ from services.domains.commerce.asks.goods.words import (
     BACK,
     BUYS_ALL,
     CHEAPER,
+    CODE,
     DEARER,
     HOW_MUCH,
     IN_STOCK,
@@ -34,7 +35,7 @@ from services.domains.commerce.asks.goods.words import (
 from services.plugin.asks.edits import Pointed, compares, pointed, short
 from services.plugin.asks.forms import picks_one, place_in
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.standing import told_last
+from services.plugin.asks.standing import standing, told_last
 
 _PAIR: Final = 2
 
@@ -175,6 +176,18 @@ def _of_place(edit: _Edit) -> Ask | None:
     if to.how == "one" and edit.now.conditions and not edit.asks_one:
         return None
     return _about(edit.now, edit.sheet, edit.last, [one.value for one in to.told[:1]])
+
+
+def _another(edit: _Edit) -> Ask | None:
+    """Return the last recommendation without what was told since, where another one is wanted and none is left of it."""
+    behind = _list_behind(edit)
+    if edit.to is None or edit.to.how != "other" or edit.to.told or not behind.answerer.endswith(f"{GOODS}recommend"):
+        return None
+    codes = [match["code"] for one in standing(edit.before, "product").singles if (match := CODE.search(one.label))]
+    aside = (AskCondition(CODE_FIELD, "ne", code, "", code) for code in codes)
+    return with_form(
+        laid_over(replace(edit.now, conditions=(*edit.now.conditions, *aside)), behind), edit.sheet, behind
+    )
 
 
 def _beside(edit: _Edit) -> Ask | None:
@@ -319,4 +332,4 @@ def _list_behind(edit: _Edit) -> Ask:
     return next(lists, replace(edit.last, notes={**edit.last.notes, "ids": ""}))
 
 
-_EDITS: Final = (_of_place, _beside, _of_first, _within, _narrowed)
+_EDITS: Final = (_of_place, _another, _beside, _of_first, _within, _narrowed)

@@ -12,7 +12,7 @@ from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.figures.rows import Figure
 from services.domains.finance.asks.levels.outcomes import nothing, whole
 from services.domains.finance.asks.named import measures_named
-from services.domains.finance.asks.spans import span_said
+from services.domains.finance.asks.wording import span_said
 from services.domains.finance.planning import sectors_named
 from services.plugin.asks.answering import Answerer, Call, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet

@@ -6,9 +6,9 @@ from decimal import Decimal
 from services.contract.asks import Said
 from services.domains.finance.asks.figures.accounts import Accounts
 from services.domains.finance.asks.figures.rows import Figure
-from services.domains.finance.asks.spans import months_before, span_said
+from services.domains.finance.asks.spans import months_before
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
-from services.domains.finance.asks.wording import is_rate, series_said
+from services.domains.finance.asks.wording import is_rate, series_said, span_said
 from services.plugin.asks.telling import QueryRow, day_said, decimal, filled, month_said, percent
 
 

@@ -11,6 +11,7 @@ from services.domains.finance.asks.drafting import as_quantity, intent_of
 from services.domains.finance.asks.last.going_on import asks_why, caused, gone_on
 from services.domains.finance.asks.last.sides import (
     BOTH,
+    before_pick,
     chooses,
     first_of_set,
     on_one_side,
@@ -80,6 +81,7 @@ def leans(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore])
 
 def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the last ask with what a message replaces in it; nothing where the message is none of its edits."""
+    before = before_pick(sheet, before)
     last = last_of(before, "finance")
     if last is None or is_fresh(sheet) or not short(sheet.text, _WORDS_MAX) or last.answerer not in _LEVELS:
         return ()

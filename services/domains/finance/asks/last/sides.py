@@ -82,6 +82,27 @@ def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Enti
     return things(ordered[:1])[0] if ordered else None
 
 
+_RANKS: Final = frozenset({"finance.rank", "finance.listing"})
+
+
+def before_pick(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[AskedBefore]:
+    """Return what was asked up to a ranking, where one picked out of it lies between and its other end is asked for.
+
+    "Which rose the most?", "and the second?", "and the worst one?".
+    """
+    if not asks_first_alone(sheet, _NOUNS) or measures_named(sheet):
+        return before
+    for at, message in enumerate(before):
+        ask = message.asks[-1] if message.asks and message.asks[-1].domain == "finance" else None
+        if ask is None or ("class" not in ask.notes and len(ask.subjects) != 1):
+            return before
+        if ask.answerer in _RANKS and "class" in ask.notes:
+            told = {one.value for answer in message.answers for one in answer.told}
+            picked = {one.value for between in before[:at] for own in between.asks for one in own.subjects}
+            return before[at:] if picked <= told else before
+    return before
+
+
 _NOUNS: Final = "종목|회사|주식"
 _SIGNS: Final = (
     (

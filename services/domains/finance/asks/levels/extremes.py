@@ -11,7 +11,7 @@ from services.domains.finance.asks.levels.outcomes import nothing, series_of, sh
 from services.domains.finance.asks.vocabulary import SERIES
 from services.domains.finance.asks.wording import is_rate
 from services.plugin.asks.answering import Call, Found, Outcome
-from services.plugin.asks.telling import filled, percent, points, query, rows_of, sentences, where
+from services.plugin.asks.telling import day_said, filled, percent, points, query, rows_of, sentences, where
 
 
 def extreme_calls(ask: Ask) -> Sequence[Call]:
@@ -52,7 +52,26 @@ def extreme_calls(ask: Ask) -> Sequence[Call]:
                 )
             )
         calls.append(query("share_prices", fields, mode="last", filters=share_filters(ask)))
-    return calls
+    return [*calls, *(_coverage_calls(ask) if ask.start_date else ())]
+
+
+def _coverage_calls(ask: Ask) -> Sequence[Call]:
+    """Return the calls that tell from when on there is data, where a time is named that may begin before it."""
+    days = ("first_day", "last_day")
+    series = [query("series", days, by=("series_id",), filters=[where("series_id", one)]) for one in series_of(ask)]
+    return [*series, *([query("share_prices", days, filters=share_filters(ask))] if shares_of(ask) else [])]
+
+
+def _before_data(ask: Ask, held: Held) -> Said | None:
+    """Return that a time that is named begins before the data does; None where it does not."""
+    begun = held.span_of_data()
+    if begun is None or ask.start_date >= begun[0]:
+        return None
+    return filled(
+        "자료는 {first}부터 있어 그 전은 견주지 못했습니다.",
+        "The data begins on {first}; nothing before it is counted in.",
+        first=day_said(begun[0]),
+    )
 
 
 def _as_close(subject: str, value: Said) -> Said:
@@ -115,4 +134,6 @@ def extreme(ask: Ask, found: Found) -> Outcome:
                 one, held.name(one), "price" if one not in SERIES else "level", value, held.level_said(one, value), when
             )
         )
-    return whole(ask, held, sentences(*lines), figures) if lines else nothing(ask, held)
+    if not lines:
+        return nothing(ask, held)
+    return whole(ask, held, sentences(*lines, _before_data(ask, held)), figures)

@@ -9,8 +9,8 @@ from services.contract.asks import Ask, AskVerdict, Said, Told
 from services.domains.finance.asks.calls import begins_long_ago
 from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.figures.rows import Figure
-from services.domains.finance.asks.spans import span_said
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES
+from services.domains.finance.asks.wording import span_said
 from services.plugin.asks.answering import Outcome, answered, declined, ruled
 from services.plugin.asks.telling import day_said, filled, listed
 

@@ -16,23 +16,13 @@ from services.domains.finance.asks.named import (
     series_named,
 )
 from services.domains.finance.asks.spans import level_day, quarter_of, span_of
+from services.domains.finance.asks.typed.bounds import CURRENCIES, LOST, MISSED, ORDERED, WON, conditions_in, operator
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, GROWS, REAL_RATE, RISE, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 
-OVER: Final = r"넘|초과|이상|보다\s?(?:비싸|비싼|높|크|위)|웃도|above|over|more than|higher than|exceed|past|at least"
-UNDER: Final = (
-    r"아래|미만|이하|밑|보다\s?(?:싸|싼|낮|작)|밑도|내려갔|below|under|less than|lower than|come down to|at most"
-)
 _COMPARED: Final = r"\d?\s?배(?:가|를|나|는|보다|\s)|\btimes\b|비교|중에|중\s?(?:에서|어디|뭐|누)|더\s|어디가|어느|차이|격차|벌어|대비해|높아|낮아|견주|compare|which|versus|\bvs\b|\bor\b|higher|lower|better|\babove\b|\bbelow\b|difference|gap"
-_LOST: Final = r"죽\s?[쑨쒔]|망한|망했|처참|고전|부진|까먹|손실|마이너스|잃|빠진|내린|하락|떨어진|lost|losing|negative|down\b|fallen"
-_WON: Final = r"오른|플러스|수익을?\s?낸|상승|gained|positive|\bup\b|risen|made money"
-MISSED: Final = (
-    r"못\s?(?:맞|미치|채)|하회|밑돌|미달|쇼크|\bmiss|short of|below (?:estimate|expect)|fell short|disappoint"
-)
-BEAT: Final = r"상회|웃돌|넘|beat|above (?:estimate|expect)|exceed|서프라이즈|better than"
 _TOP_COUNT: Final = r"(?P<f>두|세|네|다섯|열)\s?(?:개|종목|곳|회사)|(?<![가-힣])(?P<e>둘|셋|넷|다섯|열)(?=\W*$|만|을|을\s)|\b(?P<g>two|three|four|five|ten) \w+ (?:stocks|shares|names|companies)\b|\btop (?P<a>\d{1,2}|two|three|four|five|ten)\b|상위\s?(?P<b>\d{1,2})|(?P<c>\d{1,2})\s?(?:종목|개|위까지|곳)(?:만|$|\s|를|을)|(?P<d>two|three|five|ten) (?:stocks|shares)"
 _WORDS: Final = {
     "두": 2,
@@ -49,9 +39,6 @@ _WORDS: Final = {
     "five": 5,
     "ten": 10,
 }
-_ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
-
-
 _LEADING: Final = r"상위|하위|\btop \w+|\bbottom \w+|순위|랭킹"
 _BEST: Final = (
     r"꼴찌|꼴등|[1일]등|[1일]위|잘\s?(?:나가|나간|버|번)|성과|\b(?:worst|best|winners?|losers?|leaders?|laggards?)\b"
@@ -59,8 +46,6 @@ _BEST: Final = (
 """Words that rank shares without a measure: what is meant is how they did."""
 _ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|큰|작|좋|싼|비싼|저렴)\S{0,2}\s?(?:데|곳|종목|회사|기업|주식|거|건|게)(?:가|는|이|은)?\s?(?:어디|뭐|무엇|누구|어느)"
 """Words that pick out of a class without a superlative: "높은 데가 어디야"."""
-
-
 _FIRST: Final = r"(?:제일|가장|젤)\s\S+"
 """A superlative in whatever word, whose measure is named beside it: "배당 제일 짭짤하게 주는 회사"."""
 _FARED: Final = r"(?:제일|가장|젤)\s?(?:많이\s?)?(?:선방|선전|부진|망한|망했|죽\s?[쑨쒔]|처참|고전)"
@@ -75,16 +60,16 @@ _OF_ITS_KIND: Final = (
 
 def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type a rank or a list over a class of shares, or a rank of three and more that are named."""
-    priced = sheet.superlative or any(one.unit in _CURRENCIES and one.bound for one in numbers_of(sheet))
+    priced = sheet.superlative or any(one.unit in CURRENCIES and one.bound for one in numbers_of(sheet))
     measures = [one for one in measures_named(sheet) if one != "price" or priced]
-    several = len(shares) > 2 and bool(sheet.superlative or sheet.says(_ORDERED))
+    several = len(shares) > 2 and bool(sheet.superlative or sheet.says(ORDERED))
     if shares and not several:
         return ()
     name = None if several else class_named(sheet)
     measures = measures or _measures_meant(sheet)
     if name is None and not several:
         return ()
-    conditions = _conditions(sheet, measures)
+    conditions = conditions_in(sheet, measures)
     first = bool(measures) and sheet.says(_FIRST)
     name = _counted_in(name, conditions)
     ranks = first or _is_ranked(sheet) or (not conditions and sheet.says(_OF_ITS_KIND))
@@ -119,22 +104,19 @@ def type_of_class(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
 
 def _measures_meant(sheet: Sheet) -> list[str]:
     """Return what shares are picked by where no measure is named: a bound in money is one of their price."""
-    if any(one.unit in _CURRENCIES and one.bound for one in numbers_of(sheet)):
+    if any(one.unit in CURRENCIES and one.bound for one in numbers_of(sheet)):
         return ["price"]
-    moved = sheet.says(f"{_LOST}|{_WON}|{FALL}|{RISE}") and any(one.unit == "percent" for one in sheet.numbers)
+    moved = sheet.says(f"{LOST}|{WON}|{FALL}|{RISE}") and any(one.unit == "percent" for one in sheet.numbers)
     if moved and span_of(sheet) is not None:
         return ["return"]
     fared = sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))
     return ["return"] if fared else []
 
 
-_CURRENCIES: Final = {"krw": "KR", "usd": "US"}
-
-
 def _counted_in(name: str | None, conditions: Sequence[AskCondition]) -> str | None:
     """Return a class of shares; a bound in one currency ranges over those of both countries that are counted in it."""
-    units = {one.unit for one in conditions} & _CURRENCIES.keys()
-    return _CURRENCIES[units.pop()] if name == "KR+US" and len(units) == 1 else name
+    units = {one.unit for one in conditions} & CURRENCIES.keys()
+    return CURRENCIES[units.pop()] if name == "KR+US" and len(units) == 1 else name
 
 
 _AHEAD: Final = r"유망|전망|뜨|뜰|들어가|수혜|promis|outlook|watch|benefit|favou?r"
@@ -147,7 +129,7 @@ def _is_sector_alone(sheet: Sheet, name: str | None) -> bool:
 
 
 def _is_ranked(sheet: Sheet) -> bool:
-    words = f"{_ORDERED}|{_TOP_COUNT}|{_ONE_OF_CLASS}"
+    words = f"{ORDERED}|{_TOP_COUNT}|{_ONE_OF_CLASS}"
     return sheet.superlative is not None or sheet.says(words)
 
 
@@ -177,7 +159,7 @@ def latest(sheet: Sheet) -> str:
 def _is_most(sheet: Sheet, measure: str, *, ranked: bool) -> bool:
     if sheet.says(r"furthest short|fell (?:furthest|most)|most .{0,12}short"):
         return False
-    if measure == "return" and (sheet.says(_LOST) or sheet.says(FALL)):
+    if measure == "return" and (sheet.says(LOST) or sheet.says(FALL)):
         return False
     if measure == "surprise" and sheet.says(MISSED):
         return False
@@ -195,86 +177,6 @@ def count_asked(sheet: Sheet) -> int:
         return 0
     word = next(value for value in match.groups() if value)
     return _WORDS.get(word.lower(), 0) or int(word)
-
-
-def _conditions(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:
-    """Return the conditions on figures of shares: a bound beside its measure, a gain or a loss, a miss."""
-    found = []
-    if "surprise" in measures and not sheet.superlative:
-        if sheet.says(MISSED):
-            found.append(
-                AskCondition(
-                    "surprise", "lt", "0", "percent", "예상 하회" if sheet.language == "ko" else "below estimates"
-                )
-            )
-        elif sheet.says(BEAT):
-            found.append(
-                AskCondition(
-                    "surprise", "gt", "0", "percent", "예상 상회" if sheet.language == "ko" else "above estimates"
-                )
-            )
-    if sheet.says(r"no dividends?|pays? nothing|배당(?:을|이)?\s?(?:안|없|않|하지)"):
-        found.append(AskCondition("dividend", "eq", "0", "", "배당 없음" if sheet.language == "ko" else "no dividend"))
-    for number in numbers_of(sheet):
-        field = _field(sheet, number, measures)
-        if field:
-            found += _bounded(sheet, number, field)
-    if not found and "return" in measures and not sheet.superlative and not sheet.says(_ORDERED):
-        if sheet.says(_LOST):
-            found.append(AskCondition("return", "lt", "0", "percent", "손실" if sheet.language == "ko" else "a loss"))
-        elif sheet.says(_WON):
-            found.append(AskCondition("return", "gt", "0", "percent", "수익" if sheet.language == "ko" else "a gain"))
-    return found
-
-
-_MIRRORED: Final = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
-
-
-def _bounded(sheet: Sheet, number: Number, field: str) -> list[AskCondition]:
-    """Return the condition that a number bounds; of what fell it is how far: "fell over 20%" is a change below -20 %."""
-    way, value = operator(sheet, number), number.value
-    falls = field == "return" and value > 0 and sheet.says(f"{_LOST}|{FALL}") and not sheet.says(f"{_WON}|{RISE}")
-    if not falls:
-        return [AskCondition(field, way, f"{value.normalize():f}", number.unit, number.words)]
-    said = f"{number.words} 하락" if sheet.language == "ko" else f"a fall of {number.words}"
-    bound = AskCondition(field, _MIRRORED.get(way, way), f"{-value.normalize():f}", number.unit, said)
-    none = AskCondition(field, "lt", "0", "percent", "하락" if sheet.language == "ko" else "a fall")
-    return [bound, none] if way in {"lt", "le"} else [bound]
-
-
-def _field(sheet: Sheet, number: Number, measures: Sequence[str]) -> str:
-    """Return the measure that a number bounds: of those of its unit the nearest one named before it, else the first."""
-    unit = ""
-    if number.unit in {"percent", "percentage_point"}:
-        unit = "percent"
-    elif number.unit in _CURRENCIES and number.bound:
-        unit = "money"
-    elif number.unit == "times" or (not number.unit and number.bound):
-        unit = "times"
-    fits = [one for one in measures if BY_ID[one].unit == unit]
-    if not fits and unit == "percent" and "dividend" in measures:
-        return "dividend_yield"
-    before = replace(sheet, text=sheet.text[: number.start])
-    places = {one: match.start() for one in fits if (match := before.find(BY_ID[one].words)) is not None}
-    return max(places, key=lambda one: places[one]) if places else next(iter(fits), "")
-
-
-def operator(sheet: Sheet, number: Number) -> str:
-    """Return how a number bounds, by its own words, else by those around it."""
-    if number.bound in {"lt", "le", "gt", "ge"}:
-        return number.bound
-    behind = sheet.text[number.end : number.end + 14]
-    near = replace(sheet, text=behind)
-    if near.says(r"안\s?넘|넘지|이하"):
-        return "le"
-    if near.says(OVER):
-        return "ge" if near.says("이상|at least") else "gt"
-    if near.says(UNDER):
-        return "lt"
-    wide = replace(sheet, text=sheet.text[max(0, number.start - 24) : number.start])
-    if wide.says(UNDER):
-        return "lt"
-    return "gt" if wide.says(OVER) or sheet.says(OVER) else "lt"
 
 
 def _with_ratio(ask: Ask, sheet: Sheet) -> Ask:
@@ -300,8 +202,6 @@ _FROM_AN_END: Final = (
     r"|(?:from|off|below|above|closer to|nearer) (?:its|their|the) (?:high|low|peak)s?\b"
 )
 """The highest or lowest of a span, by which no measure holds shares against each other."""
-
-
 _BOTH_COUNTRIES: Final = r"어느\s?나라|두\s?나라|양국|어느\s?쪽|둘\s?(?:다|중)|which (?:country|one|of)|\bboth\b"
 
 
@@ -348,7 +248,7 @@ def type_several(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         subjects[:5],
         measures=measures,
         descending=not (
-            sheet.says(r"더\s?(?:싸|저렴|낮|작|적|덜)|(?<!비)싼\s|낮은|저평가|cheap|\blower\b|\bbelow\b|lowest|smaller")
+            sheet.says(rf"{LOW}|더\s?(?:싸|저렴|낮|작|적|덜)|저평가|cheap|\bbelow\b")
             or ("return" in measures and sheet.says(FALL) and not sheet.says(RISE))
         )
         or _is_least_lost(sheet),
@@ -384,14 +284,3 @@ def type_alone(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         # What was expected is the other side itself.
         return ()
     return (Claim(draft(sheet, AskForm.COMPARE, "compare", shares, measures=measures, descending=True), 0.95),)
-
-
-def if_condition(sheet: Sheet, measures: Sequence[str]) -> tuple[AskCondition, ...]:
-    """Return the conditions that a level is to be told under."""
-    if not sheet.says(r"\bif\b|(?:이면|으면|라면|넘으면|아래면|낮으면|높으면)"):
-        return ()
-    return tuple(
-        _conditions(
-            replace(sheet), [one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "return"]
-        )
-    )

@@ -7,7 +7,7 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskForm, AskVerdict, Said
 from services.domains.finance.asks.drafting import draft
 from services.domains.finance.asks.named import numbers_of, series_named
-from services.domains.finance.asks.typed.classes import operator
+from services.domains.finance.asks.typed.bounds import operator
 from services.plugin.asks.answering import Claim, Found, Outcome, declined
 from services.plugin.asks.forms import Clause
 from services.plugin.asks.sheet import Sheet

@@ -6,13 +6,14 @@ from typing import Final
 
 from services.contract.asks import AskForm
 from services.domains.finance.asks.drafting import draft
-from services.domains.finance.asks.named import entity_of, numbers_of, series_named
+from services.domains.finance.asks.named import entity_of, numbers_of, series_named, things_not_held
 from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
 from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES, SHARE_WORDS
 from services.domains.finance.planning import sector_shares
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.negation import is_negated
 
 EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
 _BECOMES: Final = r"어떻게\s?(?:돼|되|움직)|어떤가"
@@ -57,7 +58,10 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             )
         ]
     leased = _leased(sheet) if series and not any(one.value == HOUSE_PRICES for one in series) else None
-    parts = sorted([*series, *shares, *([leased] if leased is not None else [])], key=lambda one: one.start)
+    # What no data holds is an end too: no path is known to it, and none of the other end stands for it.
+    absent = [one for one in things_not_held(sheet) if not is_negated(sheet.text, one.start, one.end)]
+    parts = [*series, *shares, *([leased] if leased is not None else [])]
+    parts = sorted([*parts, *(absent if parts else [])], key=lambda one: one.start)
     source, target = _ends(sheet, parts)
     if source is None and target is None:
         return ()

@@ -10,17 +10,11 @@ from services.domains.finance.asks.drafting import DEFINES, draft, reach, spanne
 from services.domains.finance.asks.last.going_on import FOREIGN, currency_wanted
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
-from services.domains.finance.asks.spans import (
-    Span,
-    asks_past_level,
-    level_day,
-    quarter_of,
-    quarters_of,
-    span_of,
-    span_said,
-)
-from services.domains.finance.asks.typed.classes import BEAT, MISSED, OVER, UNDER, if_condition, latest, operator
+from services.domains.finance.asks.spans import Span, asks_past_level, level_day, quarter_of, quarters_of, span_of
+from services.domains.finance.asks.typed.bounds import BEAT, MISSED, OVER, UNDER, if_condition, operator
+from services.domains.finance.asks.typed.classes import latest
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, REAL_RATE, RISE, SERIES
+from services.domains.finance.asks.wording import span_said
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import compares
 from services.plugin.asks.numbers import Number
@@ -176,6 +170,10 @@ def _bound_number(sheet: Sheet, subject: Entity) -> Number | None:
     return next((one for one in numbers if one.bound), numbers[-1] if numbers else None)
 
 
+_GREW_DEAR: Final = r"(?:비싸|싸)(?:진|졌|지긴)|\b(?:got(?:ten)?|become|became|grown?|getting) (?:more expensive|cheaper|dearer|pricier|expensive|cheap)\b"
+"""Words for a share that has become dear or cheap."""
+
+
 def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # noqa: PLR0911 - each tells why it is none
     """Type how a share or a series has moved."""
     measures = measures_named(sheet)
@@ -183,9 +181,11 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
     subjects = [*shares, *([] if shares else series_named(sheet, wide=True))]
     accounts = [one for one in measures if one not in {"return", "price", "volume", "surprise"}]
     compared = span is not None and span.kind in {"yoy", "mom", "qoq"}
+    grew_dear = bool(shares) and sheet.says(_GREW_DEAR)
     wants = (
         "return" in measures
         or sheet.wants(AskForm.CHANGE)
+        or grew_dear
         or compared
         or (span is not None and span.kind in {"back", "yoy", "mom"} and sheet.says(_THEN_AND_NOW))
         or (span is not None and (sheet.says(_HELD_AGAINST) or compares(sheet)))
@@ -202,7 +202,8 @@ def type_moved(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # no
         )
     ):
         return ()
-    if shares and not accounts and not span and "return" not in measures and not sheet.wants(AskForm.CHANGE):
+    told = "return" in measures or sheet.wants(AskForm.CHANGE) or grew_dear
+    if shares and not accounts and not span and not told:
         return ()
     if (
         not shares

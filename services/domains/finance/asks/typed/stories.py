@@ -74,8 +74,8 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             notes={"missing": "|".join(keys), "beside": "1"},
         )
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
-    taxed = keys == _TAXES and not numbers_of(sheet)
-    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not (other or taxed)):
+    of_share = set(keys) <= _OF_SHARES and not numbers_of(sheet)
+    if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not (other or (keys and of_share))):
         return ()
     if series_named(sheet) and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
         return ()
@@ -96,8 +96,8 @@ _POINTS: Final = r"포인트|\bpoints?\b"
 """What an index is counted in, and no points of a shop."""
 
 
-_TAXES: Final = ("세금",)
-"""The key of what is paid on shares to the state: asked of a covered share as well it is in no data."""
+_OF_SHARES: Final = frozenset({"세금", "배당일"})
+"""Keys of what is in no data for a covered share either: what is paid on it to the state, and when it pays."""
 _OTHER_SECTOR: Final = ("다른 업종",)
 """The key of a sector that no data holds, whatever is said to work on it."""
 

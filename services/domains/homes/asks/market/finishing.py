@@ -64,8 +64,10 @@ def finished_ask(ask: Ask, sheet: Sheet) -> Ask:
         notes |= {"way": _premise(sheet), "least": "1" if sheet.says(r"덜|least|less") else ""}
     if form is AskForm.CAUSE:
         notes["premise"] = _premise(sheet)
-    if form is AskForm.COMPARE:
-        ask = replace(ask, descending=order.is_most if order is not None else sheet.says(_DEARER))
+    if form in {AskForm.COMPARE, AskForm.RANK}:
+        # "And the cheapest?" asks for the other end of the ranking that was told.
+        told = ask.descending if form is AskForm.RANK else sheet.says(_DEARER)
+        ask = replace(ask, descending=order.is_most if order is not None else told)
     if form is AskForm.EFFECT:
         form = AskForm.LEVEL
     return replace(
