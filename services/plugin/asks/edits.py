@@ -15,18 +15,19 @@ from services.plugin.vocabulary import spoken
 from services.text.patterns import Pattern
 from services.text.speech import any_of
 
+# "On second thought", "wait a second" and "the second half" point to nothing that was told.
 _ORDINALS: Final = (
     (
         1,
-        r"첫\s?(?:번째|째)|1\s?번(?:째)?|맨\s?(?:위|앞)|\bfirst\b|\b1st\b|\b(?:number|no\.?|option) (?:one|1)\b|^\W*1\W*$",
+        r"첫\s?(?:번째|째)|1\s?번(?:째)?|맨\s?(?:위|앞)|(?<!\bat )\bfirst\b(?![\s-](?:of all|time|purchase|half|quarter|floor)\b)|\b1st\b|\b(?:number|no\.?|option) (?:one|1)\b|^\W*1\W*$",
     ),
     (
         2,
-        r"두\s?번째|둘째|2\s?번(?:째)?|[2이]\s?[등위](?![가-힣]*기)|\bsecond\b|\b2nd\b|\b(?:number|no\.?|option) (?:two|2)\b|^\W*2\W*$",
+        r"두\s?번째|둘째|2\s?번(?:째)?|[2이]\s?[등위](?![가-힣]*기)|(?<!\ba )(?<!\bone )\bsecond\b(?![\s-](?:thoughts?|hand|time|half|quarter|floor|opinion)\b)|\b2nd\b|\b(?:number|no\.?|option) (?:two|2)\b|^\W*2\W*$",
     ),
     (
         3,
-        r"세\s?번째|셋째|3\s?번(?:째)?|[3삼]\s?[등위](?![가-힣]*기)|\bthird\b|\b3rd\b|\b(?:number|no\.?|option) (?:three|3)\b|^\W*3\W*$",
+        r"세\s?번째|셋째|3\s?번(?:째)?|[3삼]\s?[등위](?![가-힣]*기)|\bthird\b(?![\s-](?:part|quarter|floor))|\b3rd\b|\b(?:number|no\.?|option) (?:three|3)\b|^\W*3\W*$",
     ),
     (4, r"네\s?번째|넷째|4\s?번(?:째)?|\bfourth\b|\b4th\b|\b(?:number|no\.?|option) (?:four|4)\b|^\W*4\W*$"),
     (5, r"다섯\s?번째|5\s?번(?:째)?|\bfifth\b|\b5th\b|\b(?:number|no\.?|option) (?:five|5)\b|^\W*5\W*$"),

@@ -27,6 +27,7 @@ from services.domains.commerce.asks.acts import (
 )
 from services.domains.commerce.asks.acts.underway import counted
 from services.domains.commerce.asks.acts.words import DROPS
+from services.domains.commerce.asks.goods.others import without_others
 from services.domains.commerce.asks.own import profile
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import short
@@ -38,6 +39,7 @@ _READERS: Final = (seller.read_listing, reading.read, reckoned.read, seller.read
 
 def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noqa: N802 - the name that the core looks for
     """Return the asks of a question that are about the shop: those of the first subject that claims any."""
+    sheet = without_others(sheet)
     claims = by_meaning.settled(sheet, before, _read(sheet, before), lambda part: _read(part, ()))
     return [replace(one, ask=counted(one.ask, before)) for one in standing.held(sheet, before, claims)]
 

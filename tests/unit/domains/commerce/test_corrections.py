@@ -1,27 +1,13 @@
 """What a message takes back, leaves open, or says in a clause that no row knows: none of it is held for wanted."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 
 import pytest
 
-from services.catalog.reading import read_question
-from services.contract.asks import Ask
 from services.domains.commerce.asks import READ
 from services.domains.commerce.asks.acts import parts
 from services.domains.commerce.asks.corrections import without_corrected
-from services.plugin.asks.sheet import Sheet
-
-_NOW = datetime(2026, 5, 20, 3, 0, tzinfo=UTC)
-
-
-def _sheet(text: str, user_type: str = "consumer") -> Sheet:
-    reading = read_question(text, now=_NOW)
-    return Sheet(reading.text, reading.language, reading.today, reading.entities, user_type)
-
-
-def _ask(text: str, user_type: str = "consumer") -> Ask:
-    (claim,) = READ(_sheet(text, user_type), ())
-    return claim.ask
+from tests.unit.domains.commerce.asking import ask_of, sheet_of
 
 
 @pytest.mark.parametrize(
@@ -36,11 +22,11 @@ def _ask(text: str, user_type: str = "consumer") -> Ask:
 )
 def test_what_is_taken_back_is_not_bought(text: str, codes: list[str], count: int | None, method: str) -> None:
     """The thing that follows takes the place of the one before it; a no to something else takes nothing back."""
-    sheet = without_corrected(_sheet(text))
+    sheet = without_corrected(sheet_of(text))
     assert [code for code, _ in parts.codes(sheet)] == codes
     assert [number for number, _ in parts.quantities(sheet)][:1] == ([count] if count else [])
     assert parts.method(sheet) == method
-    assert len(sheet.text) == len(_sheet(text).text)
+    assert len(sheet.text) == len(sheet_of(text).text)
 
 
 @pytest.mark.parametrize(
@@ -54,26 +40,26 @@ def test_what_is_taken_back_is_not_bought(text: str, codes: list[str], count: in
 )
 def test_a_property_that_is_left_open_is_no_condition(text: str, field: str, values: list[str]) -> None:
     """What need not be is not asked for, and not ruled out."""
-    found = [one.value for one in _ask(text).conditions if one.field == field]
+    found = [one.value for one in ask_of(text).conditions if one.field == field]
     assert found == values or set(found) <= set(values) != set()
 
 
 def test_a_clause_that_no_row_knows_is_told() -> None:
     """What a clause wants of goods and nothing here says is a condition that is told as not applied."""
-    assert [one.words for one in _ask("a desk that folds away under 90,000 won").conditions if one.value == ""] == [
+    assert [one.words for one in ask_of("a desk that folds away under 90,000 won").conditions if one.value == ""] == [
         "folds away"
     ]
-    assert all(one.value for one in _ask("a backpack that is waterproof under 90,000 won").conditions)
+    assert all(one.value for one in ask_of("a backpack that is waterproof under 90,000 won").conditions)
 
 
 @pytest.mark.parametrize("text", ["인덕션 추천해줘", "any good induction hobs?"])
 def test_goods_that_bear_the_name_of_a_property_are_not_those_that_have_it(text: str) -> None:
     """An induction hob is no rice cooker."""
-    assert all(claim.ask.subjects == () for claim in READ(_sheet(text), ()))
+    assert all(claim.ask.subjects == () for claim in READ(sheet_of(text), ()))
 
 
 def test_a_seller_holds_what_is_under_way_against_the_time_that_is_named() -> None:
     """The one time of "than in March" is the one before, and the month that runs is held against it."""
-    ask = _ask("did we sell more than in March?", "seller")
+    ask = ask_of("did we sell more than in March?", user_type="seller")
     assert (ask.answerer, ask.against_date) == ("sales_change", date(2026, 3, 1).isoformat())
     assert ask.start_date == "2026-05-01"

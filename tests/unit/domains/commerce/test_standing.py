@@ -152,3 +152,10 @@ def test_a_question_on_a_line_or_its_purchase_changes_no_cart(text: str) -> None
     """What asks, and what buys, leaves the cart as it is."""
     ask = _after("내 장바구니 보여줘", text, *_CART)
     assert ask.answerer.removeprefix("commerce.") not in {"act_recount", "act_add", "act_remove"}
+
+
+@pytest.mark.parametrize("text", ["on second thought, no coupon", "wait a second, leave the coupon out"])
+def test_an_idiom_names_no_place(text: str) -> None:
+    """The second of "on second thought" takes nothing out of what is shown."""
+    ask = _after("order everything in my cart by card with the season coupon", text)
+    assert (ask.notes.get("coupon"), ask.notes.get("without"), ask.notes.get("ids")) == ("none", None, None)

@@ -105,6 +105,16 @@ def _calls_off_cart(sheet: Sheet) -> bool:
     return sheet.says(words.CART) and sheet.says(words.CANCEL) and not of_order
 
 
+def _goes_back(sheet: Sheet) -> bool:
+    """Tell whether something that was bought shall go back; a seller who wants figures back means none of it."""
+    asked = sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)
+    buys = sheet.user_type != "seller" or bool(sheet.of_kind("order_id")) or sheet.says(_OF_A_PURCHASE)
+    return asked and buys
+
+
+_OF_A_PURCHASE: Final = r"환불|반품|\brefund|\breturn|\bmoney\b"
+
+
 def _moves(sheet: Sheet) -> bool:
     """Tell whether goods shall go to another address from now on; one said of goods that are bought now is theirs."""
     moved = sheet.says(words.ADDRESS) and not sheet.says(words.NO_PLACE)
@@ -127,7 +137,7 @@ _KINDS: Final[tuple[tuple[str, Callable[[Sheet], bool]], ...]] = (
     ("new_listing", lambda sheet: sheet.says(words.LIST) and (sheet.user_type == "seller" or _is_described(sheet))),
     ("address", _moves),
     ("review", lambda sheet: sheet.says(words.REVIEW) or _is_rated(sheet)),
-    ("refund", lambda sheet: sheet.says(words.REFUND) and not sheet.says(words.CANCEL_BACK)),
+    ("refund", _goes_back),
     ("exchange", lambda sheet: sheet.says(words.EXCHANGE)),
     (
         "cancel",

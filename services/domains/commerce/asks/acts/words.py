@@ -296,7 +296,7 @@ STATES: Final = (
     ),
 )
 """The states of orders by the words that say them."""
-CART_ASIDE: Final = r"(?:장바구니|카트|담은|담아\s?둔)\S*\s(?:\S+\s){0,2}?(?:거|것|상품|걸)?\s?말고|\b(?:not|instead of|rather than) (?:what's in )?(?:the|my) (?:cart|basket)\b"
+CART_ASIDE: Final = r"(?:장바구니|카트|담은|담아\s?둔)\S*\s(?:(?:있는|담긴|담은|담아\s?둔|들어\s?있는|든)\s)?(?:거|것|상품|걸|물건)?들?\s?말고|\b(?:not|instead of|rather than) (?:what's in )?(?:the|my) (?:cart|basket)\b"
 """Puts the cart aside for something else."""
 CART: Final = r"장바구니|카트|담은\s?(?:거|것|상품|걸)|담아\s?둔|\bcart\b|\bbasket\b"
 _WHETHER: Final = r"(?:(?<!니)|(?<=[습합됩입갑옵줍납십랍답]니))까요?(?:\s|$)"

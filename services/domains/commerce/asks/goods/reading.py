@@ -13,6 +13,7 @@ from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.joining import with_told
 from services.domains.commerce.asks.goods.missing import instead_of, maker_missing, other_thing
+from services.domains.commerce.asks.goods.others import other_goods
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.wanted import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.words import (
@@ -276,7 +277,7 @@ _PARTICLE: Final = Pattern(r"(?:을|를|은|는|이|가|도|만|로|으로|이?�
 
 
 def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
-    """Return the ask for goods that are not sold here: of another maker, or an accessory of goods."""
+    """Return the ask for goods that are not sold here: of another maker, or named by a noun of goods that are."""
     maker = maker_missing(sheet)
     asked = sheet.wants(AskForm.LIST, AskForm.RECOMMEND, AskForm.LEVEL, AskForm.VERDICT, AskForm.COMPARE) or sheet.says(
         STOCK
@@ -288,6 +289,8 @@ def _missing(sheet: Sheet, categories: Sequence[str]) -> Ask | None:
     if accessory and (categories or maker) and sells:
         words = sheet.text[: accessory.end()].strip().split()[-2:]
         return _none_of(sheet, " ".join(words).rstrip("?.!"))
+    if not maker and (other := other_goods(sheet)):
+        return _none_of(sheet, other)
     if (
         maker
         and (asked or categories)

@@ -86,7 +86,7 @@ def _is_a_thing(one: AskCondition, sheet: Sheet) -> bool:
 def things_in(sheet: Sheet) -> tuple[str, ...]:
     """Return the nouns of goods that a message names, sold or not."""
     text = sheet.text.casefold()
-    return tuple(thing for thing in _things() if thing in text and len(thing) > 1 and _is_word(thing, text))
+    return tuple(thing for thing in things() if thing in text and len(thing) > 1 and _is_word(thing, text))
 
 
 def _is_word(thing: str, text: str) -> bool:
@@ -95,7 +95,7 @@ def _is_word(thing: str, text: str) -> bool:
 
 
 @cache
-def _things() -> frozenset[str]:
+def things() -> frozenset[str]:
     """Return the nouns of goods, sold or not."""
     document = read_yaml("services.domains.commerce", "words.yaml")
     goods = document["owns"]["goods"] if isinstance(document, dict) else ()

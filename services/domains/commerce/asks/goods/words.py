@@ -21,7 +21,9 @@ REVIEWS: Final = r"(?:후기|리뷰|상품평|사용기|평가)(?!\s?(?:가|는|
 MOST_REVIEWS: Final = r"(?:most|많은|많이|최다)\s?(?:\w+\s)?(?:reviews|reviewed|리뷰|후기|팔린)|(?:리뷰|후기)(?:가|이|\s)*\s?(?:제일|가장|젤)?\s?많|인기|popular|best[- ]?sell|잘\s?(?:팔|나가)"
 
 
-RATED: Final = r"평점|별점|평이?\s?(?:제일|가장|젤)?\s?좋|\brat(?:ed?|es|ing|ings)\b|best reviewed|stars?\b"
+RATED: Final = (
+    r"평점|별점|평(?:판|가)?[이가]?\s?(?:제일|가장|젤|더)?\s?좋|\brat(?:ed?|es|ing|ings)\b|best reviewed|stars?\b"
+)
 
 
 DEAR: Final = r"비싼|비싸|(?<![가-힣])고가(?![가-힣])|(?<!least )(?<!less )expensive|priciest|dearest|costs? (?:you )?(?:the )?(?:most|more)\b|highest[- ]price"

@@ -36,6 +36,7 @@ from services.domains.commerce.asks.own.words import (
     ORDERS,
     POINTS,
     REFUND_STANDS,
+    REFUNDED,
     REVIEWS,
     SHOULD,
     SPENT,
@@ -59,7 +60,9 @@ def _claim_return(sheet: Sheet) -> Claim | None:
     # "Something" is nothing of one's own: the rule of the shop is asked.
     mine = sheet.says(MINE) and not sheet.says(ANYTHING)
     how, own = sheet.says(HOW), bool(mine or _is_bought(sheet) or sheet.of_kind("category"))
-    if sheet.says(EVER) or (sheet.says(REFUND_STANDS) and (own or sheet.user_type)):
+    stands = sheet.says(REFUND_STANDS) and (own or sheet.user_type)
+    made = sheet.says(REFUNDED) and sheet.user_type and not sheet.says(MONEY_BACK_WHEN)
+    if sheet.says(EVER) or stands or made:
         return _claim_states(sheet, "refunded|refund_requested")
     if sheet.says(MONEY_BACK_WHEN):
         return _claim_money_back(sheet)
@@ -216,7 +219,7 @@ _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (_ADDRESS, _NO_ADDRESS, _claim_address),
     (REVIEWS, _NEVER, _claim_reviews),
     (EXCHANGE, r"교환\s?학생", _claim_exchange),
-    (GIVE_BACK, r"return (?:on|rate)|수익|return of", _claim_return),
+    (rf"{GIVE_BACK}|{REFUNDED}", r"return (?:on|rate)|수익|return of", _claim_return),
     (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
     (POINTS, r"percentage point|퍼센트|프로|%|지수|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),

@@ -116,6 +116,8 @@ REFUND_STANDS: Final = (
     r"|\b(?:did|has|is|was|have)\b.*\b(?:refund|return)\b.*\b(?:go(?:ne)? through|done|complete|process|made|approved|paid|arrived|come)|\brefund status\b|\bstatus of (?:my|the) (?:refund|return)"
 )
 """Asks how a refund stands that was asked for."""
+REFUNDED: Final = r"(?:환불|반품)\s?(?:을|이|도)?\s?(?:받은|받았|된|처리된|완료된)|\b(?:was|were|got|been) (?:already )?refunded\b(?!\s(?:if|when))|\b(?:did i get|have i (?:got|gotten|had)|i got) (?:\w+ ){0,3}back\b"
+"""Speaks of a refund that was made."""
 OTHERS_KO: Final = r"(?<![가-힣])(?!고객|판매자|사장|선생|손님|회원)[가-힣]{2,4}(?:님|씨)(?:이|가|은|는|의)?\s?(?:산\s|샀|주문|시킨|시켰|구매|구입|장바구니|포인트|쿠폰)"
 """Speaks of what somebody else has bought."""
 MONEY_BACK_WHEN: Final = (

@@ -31,6 +31,8 @@ TENANT = "default"
 _SHOPPERS = 40
 _SALES_DAYS = 180
 _SALES_PRODUCTS_PER_SELLER = 8
+_AHEAD_OF_UTC = timedelta(hours=9)
+"""A day of sales is one of those who sell, in Seoul, where the sun never moves the clock."""
 _DESCRIPTION = (
     "예시 상품입니다. 실제로 판매되는 상품이 아니며 사진과 설명은 예시입니다. "
     "색상과 구성은 주문 시점에 따라 다를 수 있습니다."
@@ -269,7 +271,7 @@ def _sales(shop: _Shop, seller_id: str, offer: Row, unit_cost_krw: int) -> Itera
     """Yield one row a day: busier at weekends, with a trend of the product's own."""
     random = stream(f"sales/{offer['product_id']}")
     level, drift = float(random.uniform(1, 9)), float(random.uniform(-0.003, 0.004))
-    last = (shop.now - timedelta(days=1)).date()
+    last = (shop.now + _AHEAD_OF_UTC - timedelta(days=1)).date()
     for number in range(_SALES_DAYS):
         day = last - timedelta(days=_SALES_DAYS - 1 - number)
         weekend = 1.35 if day.weekday() >= 5 else 1.0
