@@ -166,6 +166,8 @@ def test_a_rating_that_is_asked_for_orders_nothing(text: str, order: tuple[str, 
         ("재고 제일 많은 밥솥", ("stock", True)),
         ("rice cooker with the biggest discount", ("discount_percent", True)),
         ("제일 큰 밥솥 중에 할인하는 거", ("attributes.servings", True)),
+        ("별점 1위 밥솥은?", ("rating", True)),
+        ("후기 1등 밥솥", ("review_count", True)),
     ],
 )
 def test_a_figure_beside_a_superlative_is_what_it_is_of(text: str, order: tuple[str, bool]) -> None:

@@ -34,6 +34,7 @@ from services.domains.commerce.asks.goods.words import (
     HOW_MUCH,
     MY_REWARDS,
     PICKS,
+    PLACED,
     REVIEWS,
     SELLS,
     SHIPPING,
@@ -198,7 +199,7 @@ def _form_of_class(ask: Ask, sheet: Sheet, last: Ask | None) -> tuple[AskForm, s
     first = (
         sheet.superlative
         or ask.order_by.startswith(UNKNOWN)
-        or sheet.says(rf"더\s|higher|better|cheapest|최저가|{TOP}")
+        or sheet.says(rf"더\s|higher|better|cheapest|최저가|{TOP}|{PLACED}")
     )
     if ask.order_by and first and (not sheet.says(SORTED) or sheet.says(FIRST)):
         return AskForm.RANK, "rank"

@@ -12,6 +12,7 @@ from services.domains.commerce.asks.goods.words import (
     DEAR,
     HIGHLY,
     MOST_REVIEWS,
+    PLACED,
     POPULAR,
     RATED,
     SORTED,
@@ -51,7 +52,10 @@ def orders_in(sheet: Sheet, category: str) -> tuple[Order, ...]:
 
 def _by_words(sheet: Sheet) -> Order | None:
     """Return by what goods are ordered where no superlative says it."""
-    ordered = sheet.says(SORTED)
+    placed = sheet.find(PLACED)
+    ordered = sheet.says(SORTED) or placed is not None
+    if placed is not None and re.match("리뷰|후기|상품평", placed.group()):
+        return "review_count", True
     if sheet.says(MOST_REVIEWS) and (ordered or sheet.says(POPULAR)):
         return "review_count", True
     if sheet.says(WELL_RATED) or (sheet.says(RATED) and (ordered or sheet.says(_BETTER) or sheet.says(HIGHLY))):

@@ -43,6 +43,8 @@ TOP: Final = (
     r"(?:탑|톱|\btop|베스트|\bbest)\s?\d+|많이\s?(?:하는|되는|해주는|깎)|(?:크게|왕창|제대로)\s?(?:하는|되는|깎)"
 )
 """Wishes for the first of a class, without a superlative."""
+PLACED: Final = r"(?:평점|별점|평|리뷰|후기|상품평|할인율?)\s?(?:수|순)?[이가]?\s?(?:1\s?[등위]|일등)(?!급)"
+"""Wishes for the first by a figure that stands before its place: "평점 1위"."""
 
 
 PICKS: Final = (
