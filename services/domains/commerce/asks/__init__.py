@@ -27,7 +27,7 @@ from services.domains.commerce.asks.acts import (
 )
 from services.domains.commerce.asks.acts.underway import counted
 from services.domains.commerce.asks.acts.words import DROPS
-from services.domains.commerce.asks.goods.others import without_others
+from services.domains.commerce.asks.goods.missing import without_others
 from services.domains.commerce.asks.own import profile
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import short

@@ -12,8 +12,7 @@ from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
 from services.domains.commerce.asks.goods.joining import with_told
-from services.domains.commerce.asks.goods.missing import instead_of, maker_missing, other_thing
-from services.domains.commerce.asks.goods.others import other_goods
+from services.domains.commerce.asks.goods.missing import instead_of, maker_missing, other_goods, other_thing
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_fit, last_goods
 from services.domains.commerce.asks.goods.wanted import conditions_in, own_conditions
 from services.domains.commerce.asks.goods.words import (
