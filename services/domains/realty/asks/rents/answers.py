@@ -36,7 +36,10 @@ _CONVERTS: Final = (
     r"|deposit[^?.]{0,20}\bto (?:cut|lower|reduce|bring down|drop)\b[^?.]{0,12}\brent|\bconversion\b|convert\w*|into (?:monthly )?rent|into (?:a |the )?deposit|\bturn(?:ing|s)?\b[^.?]{0,40}(?:rent|deposit)|(?:rais|lower|increas|reduc|cut|drop|bring|halv)\w*\s(?:\w+\s){0,2}(?:[0-9.,]+ ?(?:million|m)? ?(?:won )?)?deposit[^?]*\brent\b|\bpay the rest as (?:monthly )?rent"
 )
 _USED_UP: Final = r"갱신(?:요구)?권[^.?]{0,12}(?:썼|사용|쓰고|이미|행사했|없|소진|다\s?씀)|새로\s?계약|신규\s?계약|새\s?계약|합의(?:로|하에|해서)?\s?(?:새|다시|재)|new (?:lease|contract|tenan)|used (?:up )?(?:my |the )?(?:renewal|right)|right (?:is|was|has been) used"
-_REFUSES: Final = r"거절|거부|안\s?(?:내|올려|줘)|버텨|refuse|decline|say no|reject"
+_REFUSES: Final = (
+    r"거절|거부|안\s?(?:내|올려|줘)|버텨|(?:안|못)\s?[가-힣]{1,4}다고\s?(?:말)?해도|싫다고\s?(?:말)?해도|동의\s?(?:안|하지)|응하지|안\s?받아들"
+    r"|refuse|decline|say(?:ing)? no|reject|turn (?:it|this|that|them) down|object|not (?:agree|accept)|disagree"
+)
 _ASKS_SUM: Final = r"얼마까지|얼마|최대|(?:상한|한도)(?!\s?선?\s?(?:안|이?내|밑|아래|을?를?\s?(?:넘|초과)|에\s?(?:걸|들)))|legal maximum|maximum|ceiling|\bwhat[^.?]{0,12}\bcap\b|how (?:much|high|far)|highest|the most\b"
 _JUDGES: Final = r"나요|까요|가요|아닌가|맞아|되나|돼\??|되나요|해야|괜찮|안임|인가|거야|가능|법적|합법|\?$|\bcan\b|\bmust\b|\bmay\b|\bam i\b|\bis (?:it|that|this)\b|have to|obliged|allowed|legal"
 _PAID_BACK: Final = r"(?:더|초과|넘겨|넘게)\s?(?:낸|준|내면|냈)[^.?]{0,14}(?:돌려|반환|받)|(?:paid|pay) (?:too much|more|above|beyond)[^.?]{0,30}(?:back|refund|claim)|(?:get|claim)[^.?]{0,20}excess"

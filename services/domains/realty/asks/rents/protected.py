@@ -23,6 +23,7 @@ from services.domains.realty.asks.proved import (
     own_evidence,
     rule_evidence,
 )
+from services.domains.realty.asks.rents.tenants_money import RENT
 from services.domains.realty.asks.sums import drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.brackets import Protection, ProtectionPeriod, rules
@@ -42,7 +43,7 @@ _DEPOSIT: Final = Role(
     behind=r"(?:원)?(?:에|의)?\s?(?:전세|보증금|월세|세입자)|(?:won\s)?deposit",
     bare=True,
 )
-PROTECTED: Final = Topic("small_tenant", "LEGAL_CONSULT", (_DEPOSIT,), {"krw": "deposit"}, ("deposit",))
+PROTECTED: Final = Topic("small_tenant", "LEGAL_CONSULT", (RENT, _DEPOSIT), {"krw": "deposit"}, ("deposit",))
 TOPICS: Final = (PROTECTED,)
 
 

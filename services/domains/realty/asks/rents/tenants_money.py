@@ -66,7 +66,7 @@ _INCOME: Final = Role(
     behind=r"(?:원)?(?:을|를)?\s?(?:벌|받는\s?직장|연봉|소득|급여)|(?:won\s)?(?:a|per)\syear|(?:won\s)?(?:income|salary)",
     bare=True,
 )
-_RENT: Final = Role(
+RENT: Final = Role(
     "rent",
     _KRW,
     before=r"월세(?:를|는|가|로)?|(?:^|[\s,])월\s?$|매달|매월|다달이|\brent(?:\s(?:of|is|at))*",
@@ -79,7 +79,7 @@ _MONTHS: Final = Role(
 CREDIT: Final = Topic(
     "rent_tax_credit",
     "LEGAL_CONSULT",
-    (_INCOME, _RENT, _MONTHS),
+    (_INCOME, RENT, _MONTHS),
     {"krw": "rent", "months": "months", "years": "months"},
     ("rent",),
 )
