@@ -22,9 +22,11 @@ _DEFINES: Final = (
     r"|what(?:'s|(?: exactly)? (?:is|are|does))|(?<!\bI )(?<!\bi )\bmean(?:s|ing)?\b|\bdefin|\bexplain|stands? for|in (?:plain|simple) (?:words|terms|english)|what .* (?:is|are)\b"
 )
 _NOT: Final = (
-    r"조항|조문|법\s|법률|대출|매물|지원|얼마|몇|지금|현재|최근|올해|수치|시세|계산|알려\s?줘.*(?:랑|하고)|추천|비교|어디|누가|제일|가장|오늘|(?<![가-힣])(?:내|제|우리)\s|언제|낮춰|높여|받을|가능|한도|돌려"
-    r"|\bloans?\b|\blaws?\b|\barticles?\b|\bthere\b|\blist\b|how much|current|latest|right now|today|which|compare|\bmy\b|\bits\b|\btheir\b|highest|lowest|calculate|\bget\b|price of|rate in|\bnow\b|level"
+    r"얼마|몇|지금|현재|최근|올해|수치|시세|계산|알려\s?줘.*(?:랑|하고)|추천|비교|어디|누가|제일|가장|오늘|(?<![가-힣])(?:내|제|우리)\s|언제|낮춰|높여|가능|한도|돌려"
+    r"|\bthere\b|\blist\b|how much|current|latest|right now|today|which|compare|\bmy\b|\bits\b|\btheir\b|highest|lowest|calculate|\bget\b|price of|rate in|\bnow\b|level"
 )
+_BESIDE: Final = r"조항|조문|법\s|법률|대출|매물|지원|받을|\bloans?\b|\blaws?\b|\barticles?\b"
+"""What others tell of, unless the meaning of a term is asked for by that word: "what does LTV mean for a home loan"."""
 _TITLE: Final = Said("용어집", "Glossary")
 _READ_AS: Final[Mapping[str, Said]] = {
     "per": Said(
@@ -98,6 +100,7 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "opposability": ("대항력", "opposing power", "opposability"),
     "priority_right": ("우선변제",),
     "prior_claims": ("선순위 채권",),
+    "prior_deposits": ("선순위 보증금", "senior deposits"),
     "fixed_date": ("확정 일자", "hwakjeong-ilja", "fixed date stamp"),
     "conversion_rate": ("전환율", "전월세 전환율"),
     "monthly_rent": ("wolse",),
@@ -202,6 +205,8 @@ def read(sheet: Sheet) -> Sequence[Claim]:
     if not found or not is_defined or sheet.says(_NOT):
         return ()
     matches = list(found.values())[: _TERMS_MAX if is_apart else 1]
+    if sheet.says(_BESIDE) and not _asks_meaning(sheet, matches[0]):
+        return ()
     bare = _is_bare(sheet, matches[0])
     return tuple(Claim(_asked(sheet, one), CERTAIN + _BARE if bare else 0.95, is_whole=bare) for one in matches)
 
@@ -249,6 +254,17 @@ def _is_bare(sheet: Sheet, term: re.Match[str]) -> bool:
     if sheet.language == "ko":
         return not re.search(r"[가-힣]", ahead) and _FRAME_KO.fullmatch(behind) is not None
     return _FRAME_EN.fullmatch(ahead) is not None and _REST_EN.fullmatch(behind) is not None
+
+
+_MEANS_KO: Final = Pattern(
+    r"\s?(?:이?란|이|가|은|는|의)?\s?(?:대체|도대체|정확히)?\s?(?:뜻|의미|무슨\s?(?:말|뜻|소리))"
+)
+_MEANS_EN: Final = Pattern(r"s?(?: actually| exactly| really)? (?:mean|stand for)\b", re.IGNORECASE)
+
+
+def _asks_meaning(sheet: Sheet, term: re.Match[str]) -> bool:
+    """Tell whether what stands right behind a term asks what it means."""
+    return any(frame.match(sheet.text, term.end()) is not None for frame in (_MEANS_KO, _MEANS_EN))
 
 
 _APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"

@@ -54,9 +54,15 @@ def _reader(half: Sheet) -> _Reader | None:
 
 
 def _whole(sheet: Sheet, half: Clause) -> Sheet:
-    """Return a half with the place, the kind of home and the deal that the other one names for both."""
-    part = sheet.part(half)
-    lent = [said for named in (KINDS, DEALS) if not _said(part, named) and (said := _said(sheet, named))]
+    """Return a half with the place, the kind of home and the deal that the other one names for both.
+
+    Halves that both name the place are requests of their own: a kind that one of them names is its own.
+    """
+    part, (place, *_) = sheet.part(half), sheet.of_kind("region")
+    is_own = sheet.text.count(place.words) > 1
+    lent = (
+        [] if is_own else [said for named in (KINDS, DEALS) if not _said(part, named) and (said := _said(sheet, named))]
+    )
     places = () if part.of_kind("region") else tuple(replace(one, start=0, end=0) for one in sheet.of_kind("region"))
     return replace(part, text=" ".join([part.text, *lent]), entities=(*part.entities, *places))
 

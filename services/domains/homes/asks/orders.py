@@ -15,7 +15,7 @@ from services.plugin.entities import Entity
 from services.text.patterns import Pattern
 
 _MAKES: Final = (
-    rf"{PLACE_KO}|{RANKED}|제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구|거|것|매물|집|아파트)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{{1,2}}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
+    rf"{PLACE_KO}|{RANKED}|제일|가장|젤|최고|최저|최다|순(?:으로|서|위|대로|$|\s)|랭킹|[1일]\s?위|[0-9]{{1,2}}\s?(?:위|등)\s?(?:까지|안|이내|권)|\b(?:top|탑|톱)\s?[0-9]*|상위|하위|꼴찌|꼴등|줄\s?세워|(?:데|곳|동네|지역|구|거|것|매물|집|아파트)부터|(?:싼|싸고|높은|낮은|저렴한)\s?(?:자치)?(?:구|동네|지역|곳|데)\s?(?:[0-9]{{1,2}}|두|세|네|다섯|열)\s?(?:곳|군데|개)"
     r"|\brank|\border(?:ed)? by|\bsort|\bmost\b|\bleast\b|\bfirst\b|highest|lowest|cheapest|priciest|dearest|costliest|biggest|largest|smallest|fewest|steepest|sharpest|fastest|top\b|bottom\b"
 )
 _HIGH: Final = rf"{RANKED}|비싼|비싸|비쌌|비쌀|높|센|쎈|세(?=지|고|야)|많|크|큰|잘|활발|인기|뜨거|최고|최다|상위|top\b|탑|톱|highest|expensive|priciest|dearest|costliest|biggest|largest|busiest|\bmost\b"
@@ -28,7 +28,7 @@ _MOVED_MORE: Final = rf"(?:더|많이|덜)\s?(?:{ROSE}|{FELL})|(?:{ROSE}|{FELL})
 """Words that hold the moves of named places against each other."""
 _CLASS: Final = r"(?:구|동네|지역|곳|자치구|시군구|도시|군데|시)(?:가|는|은|이|에|야|중|별|들|만|로|를|$|\s|[?.,])|어디|districts?|(?<!-)\bgu\b|areas?|neighbou?rhoods?|\bwhere\b|cit(?:y|ies)|places?\b|parts? of"
 _COUNT: Final = Pattern(
-    r"(?:\btop|탑|톱|상위|하위|first)\s?(?P<a>[0-9]{1,2}|five|three|ten|two)|(?P<b>[0-9]{1,2}|세|다섯|두|네|열)\s?(?:곳|개\s?(?:구|지역|동네|시)|군데|위까지|개만)|(?<!방)(?<!방\s)(?<!실)(?<!실\s)\b(?P<d>[0-9]{1,2})\s?개(?=\s|$|[?.,!요])|\b(?P<c>two|three|four|five|ten|[0-9]{1,2})\s(?:(?!bed|room)\w+\s)?(?:most|least|cheapest|highest|lowest|priciest|districts|places|dearest)",
+    r"(?:\btop|탑|톱|상위|하위|first)\s?(?P<a>[0-9]{1,2}|five|three|ten|two)|(?P<b>[0-9]{1,2}|세|다섯|두|네|열)\s?(?:곳|개\s?(?:구|지역|동네|시)|군데|(?:위|등)\s?(?:까지|안|이내|권)|개만)|(?<!방)(?<!방\s)(?<!실)(?<!실\s)\b(?P<d>[0-9]{1,2})\s?개(?=\s|$|[?.,!요])|\b(?P<c>two|three|four|five|ten|[0-9]{1,2})\s(?:(?!bed|room)\w+\s)?(?:most|least|cheapest|highest|lowest|priciest|districts|places|dearest)",
     re.IGNORECASE,
 )
 _WORDS: Final = {"두": 2, "세": 3, "네": 4, "다섯": 5, "열": 10, "two": 2, "three": 3, "four": 4, "five": 5, "ten": 10}

@@ -46,7 +46,7 @@ _END: Final = Pattern(
     re.IGNORECASE,
 )
 _AGAINST: Final = Pattern(r"\s?(?:대비|보다|이후|부터|에\s?비|에서|하고\s|과\s|와\s|이?랑\s)")
-_SINCE: Final = Pattern(r"\b(?:since|from|than|against|compared (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
+_SINCE: Final = Pattern(r"\b(?:since|from|than|against|compare[sd]? (?:to|with))\s(?:the\s)?$", re.IGNORECASE)
 _YEARS: Final = (1990, 2100)
 
 

@@ -25,7 +25,7 @@ _BY: Final = Pattern(
     re.IGNORECASE,
 )
 _BY_BEFORE: Final = Pattern(
-    r"\b(?:add|put|pay|hand|throw|take|deduct|knock)(?:s|ing)?\s(?:in\s|over\s|off\s|out\s|up\s)?"
+    r"\b(?:add|put|pay|hand|throw|take|deduct|knock)(?:s|ing)?\s(?:in\s|down\s|over\s|off\s|out\s|up\s)?"
     r"(?:another\s|an?\s(?:extra|additional|further)\s)?(?:KRW\s|₩)?$",
     re.IGNORECASE,
 )

@@ -5,11 +5,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, Said, Told
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin, Said, Told
 from services.domains.homes.asks.homes_named import KIND_NAMES, place_filters, property_type
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.costs import of_homes
-from services.domains.realty.asks.loans.topics import LIMIT
+from services.domains.realty.asks.loans import answers as loans
+from services.domains.realty.asks.loans.payments import payment
+from services.domains.realty.asks.loans.topics import LIMIT, PAYMENT
 from services.domains.realty.asks.proved import (
     SEARCH,
     done,
@@ -54,6 +56,8 @@ _BY_INCOME: Final = frozenset({"income_year", "income_month", "dsr", "dti"})
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for a loan on homes of a place, by LTV, where a condition on their price may stand before it."""
     places = sheet.of_kind("region")
+    if not places and sheet.says(_BORROWS) and (paid := _paid_on_told(sheet, before)) is not None:
+        return (Claim(paid, 0.96),)
     told = _sale_told(before) if not places else None
     if told is not None and sheet.says(_THAT):
         places = told.subjects
@@ -105,6 +109,28 @@ def _of_first(ask: Ask, found: Found) -> Outcome:
     told = (Told("loan_limit", f"{loan:f}", money(loan).ko, {"loan_limit": f"{loan:f}"}),)
     answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(note), told=told)
     return done(answer, own_evidence(ask, found), *read_)
+
+
+def _paid_on_told(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return what a loan costs a month on a share of what the same message asks for first; None where it asks for none."""
+    claims = loans.read(sheet, before)
+    if not claims or claims[0].ask.answerer != PAYMENT.answerer or number_of(claims[0].ask, "ltv") is None:
+        return None
+    ask = of_homes.leaning(claims[0].ask, before, sale_only=False)
+    return replace(ask, answerer="payment_on_told") if "of" in ask.notes and number_of(ask, "loan") is None else None
+
+
+def _paid(ask: Ask, found: Found) -> Outcome:
+    """Return what a loan costs a month on a share of the price or the deposit that was read."""
+    ask, read_ = of_homes.with_sums(ask, found)
+    whole, share = number_of(ask, "price") or number_of(ask, "deposit"), number_of(ask, "ltv")
+    if whole is None or share is None:
+        return wanting(ask, "price")
+    value = f"{calc.floored(whole * share / 100):f}"
+    kept = (one for one in ask.quantities if one.role not in {"ltv", "price", "deposit", "rent"})
+    loan = AskQuantity("loan", value, "krw", money(Decimal(value)).ko, origin=Origin.CARRIED)
+    outcome = payment(replace(ask, quantities=(*kept, loan)), found)
+    return done(outcome.answer, *outcome.evidence, *read_)
 
 
 _THAT: Final = r"그거|그걸|그\s?(?:집|값|가격|아파트|빌라|오피스텔)|거기|이거|\b(?:that|it|one|there)\b"
@@ -205,4 +231,5 @@ def _answer(ask: Ask, found: Found) -> Outcome:
 ANSWERERS: Final = (
     Answerer("loan_on_homes", SEARCH, _answer, _calls),
     Answerer("loan_on_first", SEARCH, _of_first, of_homes.calls),
+    Answerer("payment_on_told", SEARCH, _paid, of_homes.calls),
 )

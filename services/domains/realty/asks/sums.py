@@ -129,12 +129,24 @@ _HELPED: Final = Pattern(
     r"\s?(?:원\s?)?(?:을|를|은|정도)?\s?(?:보태|도와\s?(?:주|준)|지원(?:해|받)|주(?:신|시|기로)|증여|물려)|\s(?:won\s)?(?:from|given by) my",
     re.IGNORECASE,
 )
+_COMING_BACK: Final = Pattern(
+    r"(?:돌려받|회수)[가-힣]{1,3}\s?(?:전세\s?)?(?:보증금|전세금)(?:이|은|도)?\s?$"
+    r"|\bdeposit\s(?:of\s|that\s)?(?:is\s|comes\s|coming\s|i\sget\s|returned\s|back\s|worth\s){1,3}(?:of\s)?(?:KRW\s|₩)?$",
+    re.IGNORECASE,
+)
+_COMES_BACK: Final = Pattern(
+    r"\s?(?:원\s?)?(?:을|를|이|은|도)?\s?(?:돌려\s?받|빼면|빼서|빠지면|회수)"
+    r"|\s(?:won\s)?(?:is\s)?(?:coming back|comes back|to come back|back from)",
+    re.IGNORECASE,
+)
+"""A deposit that comes back, which pays for the next home."""
 _NOBODY: Final = Pattern(r"(?!)")
 _ADDED: Final = (
     (frozenset({"income_year", "income_month"}), _PARTNER, _NOBODY),
     (frozenset({"savings"}), _HELPER, _HELPED),
+    (frozenset({"savings"}), _COMING_BACK, _COMES_BACK),
 )
-"""Sums that somebody else adds to one's own, by the words before and behind them: a partner's income, a parent's help."""
+"""Sums that are added to one's own, by the words before and behind them: a partner's income, a parent's help, a deposit."""
 
 
 def _with_partners(

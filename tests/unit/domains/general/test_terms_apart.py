@@ -36,3 +36,16 @@ def test_a_definition_alone_is_the_whole_message(text: str) -> None:
 def test_the_level_of_a_series_is_no_definition_alone() -> None:
     """What it stands at is asked in the same words."""
     assert not any(claim.is_whole for claim in terms.read(sheet_of("what is the base rate?")))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("what does DSR stand for when I take out a loan", 1),
+        ("대출 받을 때 거치기간이 무슨 뜻이에요", 1),
+        ("DSR 대출이 뭐 있어", 0),
+    ],
+)
+def test_a_term_is_defined_beside_what_others_tell_of(text: str, told: int) -> None:
+    """Where the word right behind it asks what it means."""
+    assert len(terms.read(sheet_of(text))) == told

@@ -203,3 +203,38 @@ def test_the_other_end_of_a_ranking_of_places() -> None:
     (dearest,) = _asks("Which district in Seoul has the priciest villas?")
     (cheapest,) = _asks("and the cheapest?", replace(dearest, ask_id="q1"))
     assert (dearest.descending, cheapest.descending, cheapest.order_by) == (True, False, dearest.order_by)
+
+
+def test_the_present_is_asked_behind_a_past_level() -> None:
+    """What stood of a past month goes; a place and a kind stay."""
+    (then,) = _asks("작년 10월 중랑구 빌라 매매 얼마였어?")
+    (now,) = _asks("지금은?", then)
+    assert (now.answerer, now.start_date, now.measures) == ("homes.market_level", "", then.measures)
+
+
+def test_the_gap_of_two_prices_told_one_by_one() -> None:
+    """Of the same homes; places that were told one by one have a gap of their own."""
+    (sale,) = _asks("양천구 아파트 매매가 얼마인가요")
+    (jeonse,) = _asks("전세는요?", sale)
+    reading = read_question("둘의 차이는요?", now=NOW)
+    sheet = Sheet(reading.text, reading.language, date(2026, 11, 28), reading.entities)
+    (gap,) = read_asks(sheet, (AskedBefore((jeonse,)), AskedBefore((sale,))))
+    assert (gap.ask.measures, gap.ask.notes["gap"]) == (("sale_price", "jeonse_deposit"), "1")
+
+
+def test_a_place_held_against_its_own_past_joins_no_other() -> None:
+    """It is a change, though it says that it compares."""
+    level, change = _asks("What do officetels in Guro sell for and how does that compare to two years ago?")
+    assert (level.form, change.form) == (AskForm.LEVEL, AskForm.CHANGE)
+
+
+def test_the_first_so_many_are_a_rank() -> None:
+    """A number with 까지 counts how many, and names no place behind the first."""
+    (ask,) = _asks("부산에서 오피스텔 전세 높은 구 5위까지")
+    assert (ask.answerer, ask.count, ask.descending) == ("homes.market_rank", 5, True)
+
+
+def test_a_past_level_and_the_present_one_are_two_requests() -> None:
+    """A question word that goes on ends the first of them."""
+    then, now = _asks("2025년 3월 수지구 빌라 전세 얼마였고 지금은 얼마예요")
+    assert (then.answerer, now.answerer, now.start_date) == ("homes.market_past", "homes.market_level", "")

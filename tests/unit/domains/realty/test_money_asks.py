@@ -50,6 +50,19 @@ def _said(text: str, *before: str) -> AskAnswer:
         ("월세 45만원을 48만원으로 올려달래", {"rent": "450000", "raised_to": "480000"}),
         ("보증금 2000에 월세 65 복비 얼마야", {"deposit": "20000000", "rent": "650000"}),
         ("보증금 2천에 월세 90인데 보증금을 5천으로 올리면 월세 얼마야? 전환율 5%", {"deposit_to": "50000000"}),
+        ("how much rent at most if 25 million won of the deposit gets converted to rent", {"deposit_by": "25000000"}),
+        (
+            "My rent is 800,000 won. If I put down another 15 million at a 5% conversion rate, what is the rent?",
+            {"deposit_by": "15000000"},
+        ),
+        (
+            "현금 1억 5천에 전세금 1억 돌려받는데 4억 집을 LTV 50%로 살 수 있을까? 모자라?",
+            {"savings": "250000000", "price": "400000000", "ltv": "50"},
+        ),
+        (
+            "전세 2억 5천인데 내 돈은 1억 7천이고 나머지는 5%로 빌려요. 한 달 이자 얼마?",
+            {"savings": "170000000", "loan": "80000000"},
+        ),
         ("월급 350만원, DSR 40%, 금리 4%, 30년이면 대출 한도 얼마", {"income_month": "3500000"}),
         ("8억 4천 20년 원리금균등 대출 4%면 한 달에 얼마 갚아", {"loan": "840000000", "months": "20"}),
         (
@@ -339,3 +352,43 @@ def test_what_becomes_rent_leaves_the_deposit(text: str) -> None:
     """More is paid each month, and no deposit is added."""
     (ask,) = _asks(text)
     assert not _rises(ask.words)
+
+
+def test_what_a_loan_costs_is_told_beside_how_much_it_is() -> None:
+    """In the first sentences where it is asked for, else below them."""
+    asked, unasked = (
+        _said("5억 집 LTV 60%면 대출 얼마고 20년 5%면 매달 얼마 내?"),
+        _said("5억 집 LTV 60% 20년 5%면 대출 한도는?"),
+    )
+    assert asked.sentence is not None
+    assert unasked.sentence is not None
+    assert ("매달" in asked.sentence.ko, "매달" in unasked.sentence.ko) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "구리 아파트 매매 평균 얼마고 그 값의 60%를 20년 4.5%로 빌리면 매달 얼마 내요?",
+        "How much is jeonse for a villa in Guri, and what is the interest a month if I borrow 70% of it at 4%?",
+    ],
+)
+def test_a_loan_on_what_the_message_asks_for_first(text: str) -> None:
+    """The price is read, and the payment is of the share of it."""
+    level, paid = _asks(text)
+    roles = {one.role for one in paid.quantities}
+    assert (level.answerer, paid.answerer) == ("homes.market_level", "realty.payment_on_told")
+    assert {"ltv", "rate"} <= roles
+    assert "" not in roles
+
+
+@pytest.mark.parametrize("before", [("2억 10년 6% 원리금균등이면 월 얼마 내", "원금균등은?"), ()])
+def test_two_ways_of_repaying_are_held_against_each_other(before: tuple[str, ...]) -> None:
+    """Asked for in one message, or behind both of them."""
+    text = (
+        "어느 쪽이 총이자가 적나요"
+        if before
+        else "2억을 10년 6%로 빌리면 원리금균등하고 원금균등 중 총이자 어디가 적어요"
+    )
+    answer = _said(text, *before)
+    assert answer.sentence is not None
+    assert "원금균등이 6,050만원으로 원리금균등" in answer.sentence.ko

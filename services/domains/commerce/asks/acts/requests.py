@@ -47,6 +47,8 @@ def _order(sheet: Sheet) -> bool:
         return True
     if sheet.says(words.LATER) and sheet.says(words.CART):
         return False
+    if sheet.says(words.TO_BUY):
+        return False
     pays_cart = sheet.says(words.CART) and bool(parts.method(sheet)) and not words.asks_something(sheet)
     bought = sheet.says(words.PURCHASE) or (_names_goods(sheet) and _is_taken(sheet)) or pays_cart
     return bought and not sheet.says(words.CANCEL) and not sheet.says(r"주문\s?번호|order (?:number|no)")

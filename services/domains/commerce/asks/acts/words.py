@@ -281,6 +281,8 @@ ALL_POINTS: Final = r"(?:포인트|적립금|마일리지).{0,8}(?:몽땅|싹|�
 BEST: Final = r"(?:제일|가장|많이|최대|최고|좋은|유리한|큰).{0,8}(?:쿠폰|할인|깎)|\b(?:best|biggest|largest|most)\b[^.]{0,20}\b(?:coupon|discount|off)\b"
 PAID_BY: Final = r"(?:카드|계좌\s?이체|간편\s?결제|[가-힣]+페이)(?:으로|로)(?:\s?(?:해|할|부탁))?|\b(?:by|with|on|using|via)\s(?:my |a |the )?(?:credit |debit |saved )?card\b|\b(?:by|via|with) (?:bank transfer|mobile pay)"
 """How something is paid, which said of goods asks to buy them."""
+TO_BUY: Final = r"^\W*(?:(?:and|or|so|but|then|what|how)\s)*(?:about\s|much\s)?(?:is it\s|does it cost\s|would it be\s)?to (?:buy|order|purchase)\b"
+"""An infinitive by itself asks of buying, and orders nothing: "and to buy one?"."""
 BUYING: Final = r"결제|주문|구매|구입|사려면|사는\s?(?:법|방법)|\b(?:buy|order|pay|check ?out|purchase)"
 """Speaks of buying."""
 STATES: Final = (

@@ -49,6 +49,7 @@ def edits_last(sheet: Sheet, now: Ask) -> bool:
         now.subjects or now.measures or now.conditions or {"property_type", "kinds", "back", "from"} & now.notes.keys()
     )
     leans = bool(names) or bool(sheet.periods) or bool({"gap", "premise"} & now.notes.keys())
+    leans = leans or (short(sheet.text, _ELLIPSIS_WORDS) and is_of_now(sheet, now))
     leans = leans or (order_of(sheet) is not None and asks_first_alone(sheet, "구|동네|지역|집|단지"))
     return (
         short(sheet.text, SHORT[sheet.language])
@@ -70,27 +71,41 @@ def edited_ask(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore])
             now = replace(now, form=AskForm.COMPARE)
     elif order_of(sheet) is not None and not now.subjects and len(last.subjects) > 1:
         now = replace(now, form=AskForm.COMPARE)
-    joins = bool(now.subjects) and compares_with(sheet, now.subjects)
-    whole = carried(now, _without(last, now), adds_subjects=joins)
+    told = {one.value for one in last.subjects}
+    # A place that is held against its own past joins no other: "how does that compare to a year ago?".
+    anew = now.form is not AskForm.CHANGE or any(one.value not in told for one in now.subjects)
+    joins = bool(now.subjects) and anew and compares_with(sheet, now.subjects)
+    of_now = is_of_now(sheet, now)
+    whole = carried(now, _without(last, now, of_now=of_now), adds_subjects=joins)
     if joins:
         whole = replace(whole, form=AskForm.COMPARE)
     elif now.subjects and last.form is AskForm.COMPARE and len(now.subjects) == 1 and now.form is not AskForm.CHANGE:
         whole = replace(whole, form=AskForm.LEVEL)
-    elif now.form is None or (
-        now.form is AskForm.LEVEL and last.form is AskForm.CHANGE and not sheet.says("지금|현재|now")
-    ):
+    elif of_now and now.form in {None, AskForm.LEVEL}:
+        whole = replace(whole, form=AskForm.LEVEL if last.form is AskForm.CHANGE else last.form)
+    elif now.form is None or (now.form is AskForm.LEVEL and last.form is AskForm.CHANGE):
         whole = replace(whole, form=last.form)
     return finished_ask(whole, sheet)
+
+
+_NOW: Final = r"지금|현재|요즘|요새|\b(?:now|today|nowadays|currently|these days|at present|right now)\b"
+
+
+def is_of_now(sheet: Sheet, now: Ask) -> bool:
+    """Tell whether a message turns from the past to the present: "지금은?", "and now?"."""
+    return sheet.says(_NOW) and not now.start_date and not set(SPAN_NOTES) & now.notes.keys()
 
 
 _CHOICE: Final = rf"{COMPARES}|중(?!구)|가운데|of (?:the|those|these|them)"
 """Words that choose among what was told."""
 
 
-def _without(last: Ask, now: Ask) -> Ask:
+def _without(last: Ask, now: Ask, *, of_now: bool) -> Ask:
     """Return the last ask without what a message replaces: its months, kinds, or the complex of another place."""
     gone: set[str] = set()
-    if set(SPAN_NOTES) & now.notes.keys():
+    if of_now:
+        last = replace(last, start_date="", end_date="")
+    if of_now or set(SPAN_NOTES) & now.notes.keys():
         gone |= set(SPAN_NOTES)
     if {"property_type", "kinds"} & now.notes.keys():
         gone |= {"property_type", "kinds"}

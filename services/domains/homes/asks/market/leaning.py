@@ -1,9 +1,11 @@
 """What a message of a word or two leans on: the homes that were just told, with a place, a figure or a kind named anew."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskForm
+from services.contract.asks import Ask, AskedBefore, AskForm
+from services.domains.homes.asks.homes_named import dong_of
 from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
@@ -16,9 +18,10 @@ _GAP_TOLD: Final = rf"{APART}|(?<![가-힣])갭"
 """What stands apart of two prices that were told, a purchase with the jeonse left in it too."""
 
 
-def completed(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
+def completed(now: Ask, sheet: Sheet, last: Ask | None, before: Sequence[AskedBefore]) -> Ask:
     """Return an ask of market prices with what its few words leave to the one before."""
-    now = _with_bare_deposit(_with_told_gap(_with_bare_place(now, sheet, last), sheet, last), sheet, last)
+    now = _with_told_gap(_with_bare_place(now, sheet, last), sheet, last, before)
+    now = _with_bare_deposit(now, sheet, last)
     return _with_kind_of(last, _with_bare_ratio(now, sheet, last))
 
 
@@ -38,12 +41,28 @@ def _with_bare_place(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
     return replace(now, subjects=(Entity("region", code, label, words=name),))
 
 
-def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None) -> Ask:
+_BOTH_PRICES: Final = ("sale_price", "jeonse_deposit")
+
+
+def _with_told_gap(now: Ask, sheet: Sheet, last: Ask | None, before: Sequence[AskedBefore]) -> Ask:
     """Return an ask for the gap of the sale price and the jeonse that were told: "두 개 차이가 얼마야?"."""
-    both = last is not None and {"sale_price", "jeonse_deposit"} <= set(last.measures) and len(last.subjects) == 1
+    both = last is not None and len(last.subjects) == 1 and set(_BOTH_PRICES) <= _measures_told(last, before)
     if not both or now.subjects or now.measures or not sheet.says(_GAP_TOLD):
         return now
-    return replace(now, measures=("sale_price", "jeonse_deposit"), form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
+    return replace(now, measures=_BOTH_PRICES, form=AskForm.LEVEL, notes={**now.notes, "gap": "1"})
+
+
+def _measures_told(last: Ask, before: Sequence[AskedBefore]) -> set[str]:
+    """Return the figures that were told of the homes of the last ask, by it and by the message before it."""
+    asks = (ask for message in before[:2] for ask in message.asks if ask.answerer == last.answerer)
+    return {one for ask in asks if _homes_of(ask) == _homes_of(last) for one in ask.measures}
+
+
+def _homes_of(ask: Ask) -> tuple[object, ...]:
+    """Return which homes an ask is about: their places, kinds and conditions."""
+    kinds = (ask.notes.get("property_type"), ask.notes.get("kinds"), ask.notes.get("complex"))
+    places = tuple((one.value, dong_of(one)) for one in ask.subjects)
+    return places, kinds, ask.conditions, ask.start_date, ask.end_date
 
 
 _CAPITAL: Final = Pattern(r"\b[A-Z][a-z]+\b")

@@ -34,7 +34,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (elsewhere := not_here(sheet)) is not None:
         return (elsewhere,)
     last = None if is_fresh(sheet) else last_of(before, "homes")
-    now = leaning.completed(draft(sheet), sheet, last)
+    now = leaning.completed(draft(sheet), sheet, last, before)
     # Of places alone that are held against each other over a span, the price of homes is meant, named or not.
     several = len(sheet.of_kind("region")) > 1
     order = order_of(sheet)

@@ -36,8 +36,17 @@ _LIMITS: Final = (
 )
 _ENOUGH: Final = r"충분|모자라|모자란지|부족|swing it|매수\s?(?:가\s?)?가능|살\s?수\s?있(?:어|나|을까)|되나|suffice|enough|\bshort\b|afford|살\s?수\s?있"
 _EQUAL_PRINCIPAL: Final = r"원금\s?균등|equal[- ]principal|principal in equal"
-_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:a|per|each) month|monthly interest|거치(?!\s?(?:기간)?(?:은|이|을|도)?\s?(?:없|안))|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_LEVEL_ALONE: Final = r"원리금\s?균등|\b(?:equal|level) (?:monthly )?(?:payments?|instal?ments?)\b"
+_PRINCIPAL_ALONE: Final = r"원금\s?균등|\bequal[- ]principal\b"
+_WHICH_WAY: Final = r"어느\s?(?:쪽|방식|게|것)|어떤\s?(?:게|방식)|뭐가\s?더|\bwhich (?:one|way|of|is|has|costs?)\b"
+"""Holds the two ways of repaying a loan against each other."""
+_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:(?:would )?(?:be|is|cost|costs|come to) )?(?:a|per|each) month|monthly interest|거치(?!\s?(?:기간)?(?:은|이|을|도)?\s?(?:없|안))|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
+_PAYMENT_ASKED: Final = (
+    r"(?:매달|매월|다달이|한\s?달에?|(?<![0-9])월)\s?[^.?0-9]{0,8}얼마|얼마씩"
+    r"|how much[^.?]{0,40}\b(?:a|per|each|every) month|(?:what|how (?:much|big))[^.?]{0,24}\bpayments?\b"
+)
+"""Asks what a loan costs a month, beside how much may be borrowed."""
 _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)(?! [0-9])[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
@@ -73,10 +82,11 @@ def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequen
 
 def _drafted(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Ask:
     repaid = "principal" if sheet.says(_EQUAL_PRINCIPAL) else "level"
-    ask = with_grace(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet)), sheet, repaid)
+    beside = {"payment": "1"} if topic is LIMIT and sheet.says(_PAYMENT_ASKED) else {}
+    ask = with_grace(drafted(sheet, topic, _form(sheet, topic), **_notes(sheet), **beside), sheet, repaid)
     ask = _with_told_share(completed(ask, sheet, before, topic), sheet, topic)
     ask = _with_told_price(ask, sheet, before, topic)
-    return _with_two_terms(_share_of_price(ask, topic), topic)
+    return _with_two_terms(_rest_of_price(_share_of_price(ask, topic), sheet, topic), topic)
 
 
 def _with_two_terms(ask: Ask, topic: Topic) -> Ask:
@@ -178,8 +188,11 @@ def _notes(sheet: Sheet) -> dict[str, str]:
     notes = {"way": "principal"} if sheet.says(_EQUAL_PRINCIPAL) else {}
     if sheet.says(r"원리금\s?균등"):
         notes = {"way": "level"}
+    both = sheet.says(_LEVEL_ALONE) and sheet.says(_PRINCIPAL_ALONE)
     if sheet.says(_ONLY_INTEREST):
         notes = {"way": "interest"}
+    elif both or (sheet.says(_TOTAL) and sheet.says(_WHICH_WAY)):
+        notes["ways"] = "2"
     if sheet.says(_TOTAL):
         notes["total"] = "1"
     if sheet.says(r"집값(?:은|을)?\s?(?:신경|상관|무시|빼고)|regardless of the price|ignor\w+ the price"):
@@ -203,6 +216,21 @@ def _share_of_price(ask: Ask, topic: Topic) -> Ask:
     return replace(ask, quantities=(*(one for one in ask.quantities if one.role != "ltv"), loan))
 
 
+_REST: Final = r"나머지|남은\s?(?:돈|금액)|(?:모자라|모자란|부족한?)\s?(?:는\s?)?(?:돈|금액|만큼|거|건)|\bthe (?:rest|remainder|balance|difference)\b"
+"""What is left of a price once one's own money is paid."""
+
+
+def _rest_of_price(ask: Ask, sheet: Sheet, topic: Topic) -> Ask:
+    """Return a payment on the rest of a price or a deposit as one on the loan that it makes: "내 돈 1억이고 나머지를 빌리면"."""
+    whole, own = number_of(ask, "price") or number_of(ask, "deposit"), number_of(ask, "savings")
+    if topic is not PAYMENT or whole is None or own is None or own >= whole or not sheet.says(_REST):
+        return ask
+    if number_of(ask, "loan") is not None:
+        return ask
+    loan = AskQuantity("loan", f"{whole - own:f}", "krw", origin=Origin.CARRIED)
+    return replace(ask, quantities=(*ask.quantities, loan))
+
+
 _POINTS: Final = r"(?:그|이)\s?(?:값|가격|집|금액|시세|아파트|돈)|아까|방금|\bthat (?:price|home|apartment|flat)|at that price|\bthose?\b"
 _OF_TOLD: Final = Pattern(
     r"(?:(?:그|이|저|방금)\s?(?:돈|값|금액|가격|시세|보증금)?|보증금|전세금|전셋값|집값|매매가|시세)(?:의|에서|중에?서?)?\s?$",
@@ -217,16 +245,15 @@ def _with_told_share(ask: Ask, sheet: Sheet, topic: Topic) -> Ask:
     if topic is not PAYMENT or {"loan", "ltv"} & {one.role for one in ask.quantities}:
         return ask
     text = sheet.text
-    shares = [
-        one
-        for one in ask.quantities
-        if not one.role
-        and one.unit == "percent"
-        and (just_before(_OF_TOLD, text, one.start) or _OF_TOLD_BEHIND.match(text, one.end))
-    ]
+    loose = [one for one in ask.quantities if not one.role and one.unit == "percent"]
+    shares = [one for one in loose if just_before(_OF_TOLD, text, one.start) or _OF_TOLD_BEHIND.match(text, one.end)]
     if len(shares) != 1:
         return ask
-    kept = tuple(replace(one, role="ltv") if one is shares[0] else one for one in ask.quantities)
+    roles = {id(one): "ltv" if one is shares[0] else "" for one in loose}
+    if len(loose) == len(("share", "rate")) and number_of(ask, "rate") is None:
+        # Beside a share of what was told, the other percent is the rate.
+        roles = {name: role or "rate" for name, role in roles.items()}
+    kept = tuple(replace(one, role=roles.get(id(one), one.role)) for one in ask.quantities)
     return replace(ask, quantities=kept)
 
 

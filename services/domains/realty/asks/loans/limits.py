@@ -40,8 +40,12 @@ def limit(ask: Ask, found: Found) -> Outcome:
         evidence.append(rule_evidence(found, lending.source, {name: f"{value:f}" for name, value in assumed.items()}))
     wanted = number_of(ask, "loan")
     sentence = _limit_said(ask, limits, binding) if wanted is None else _wanted_said(limits, binding, wanted)
-    given, spare = told_lines(ask, _used(limits))
-    lines = grounds(given, _assumed_said(assumed), _own_line(ask, most), _payment_line(ask, most), spare)
+    paid, used = _payment_line(ask, most), _used(limits)
+    if paid is not None and ask.notes.get("payment"):
+        sentence, paid = sentences(sentence, Said(f"{paid.ko}입니다.", f"{paid.en}.")), None
+        used |= {"rate", "months"}
+    given, spare = told_lines(ask, used)
+    lines = grounds(given, _assumed_said(assumed), _own_line(ask, most), paid, spare)
     told = (Told("loan_limit", f"{most:f}", money(most).ko, {"loan_limit": f"{most:f}"}),)
     more = {
         "inputs": inputs_of(ask, assumed),

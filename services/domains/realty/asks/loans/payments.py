@@ -64,7 +64,37 @@ def _payment_answer(ask: Ask, of: tuple[Decimal, Decimal], months: Decimal | Non
     return _alone(ask, of, term, way)
 
 
+def _of_two_ways(ask: Ask, of: tuple[Decimal, Decimal], term: int) -> AskAnswer:
+    """Return what a loan costs in equal payments and in equal principal, which has less interest in all."""
+    loan, rate = of
+    level, (first, last) = calc.level_payment(loan, rate, term), calc.principal_payments(loan, rate, term)
+    most, least = calc.level_interest(loan, rate, term), calc.principal_interest(loan, rate, term)
+    sentence = filled(
+        "총이자는 원금균등이 {least:으로/로} 원리금균등 {most}보다 {gap} 적습니다. 매달 내는 돈은 원리금균등이 {level:이고/고}, "
+        "원금균등은 첫 달 {first}에서 마지막 달 {last}까지 줄어듭니다({terms}).",
+        "Equal principal has less interest in all: {least} against {most} of equal payments, {gap} less. Equal payments are "
+        "{level} a month; equal principal falls from {first} in the first month to {last} in the last ({terms}).",
+        least=money(least),
+        most=money(most),
+        gap=money(most - least),
+        level=money(level),
+        first=money(first),
+        last=money(last),
+        terms=filled(
+            "{loan}, 연 {rate}, {years}",
+            "{loan} at {rate} over {years}",
+            loan=money(loan),
+            rate=percent(rate, 2),
+            years=years_said(Decimal(term)),
+        ),
+    )
+    given, spare = told_lines(ask, {"loan", "rate", "left" if number_of(ask, "left") is not None else "months"})
+    return answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given, spare))
+
+
 def _alone(ask: Ask, of: tuple[Decimal, Decimal], term: int, way: str) -> AskAnswer:
+    if ask.notes.get("ways") and way != "interest":
+        return _of_two_ways(ask, of, term)
     loan, rate = of
     paid, months = _paid(loan, rate, term, way), number_of(ask, "left") or number_of(ask, "months")
     said = [_paid_said(loan, rate, term, way, _terms_said(loan, rate, months, way))]

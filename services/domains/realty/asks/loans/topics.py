@@ -47,7 +47,7 @@ _OWED: Final = Role(
 _SAVINGS: Final = Role(
     "savings",
     _KRW,
-    before=r"모은\s?돈|모아\s?둔\s?돈|여윳돈|여유\s?자금|가진\s?돈|현금|자기\s?자금|자기자본|자본금?|저축|savings?(?:\sof)?|saved(?:\sup)?|\bgot\b|\bcash(?:\sof)?|\bi have\b",
+    before=r"(?<![가-힣])(?:내|제|우리)\s?돈|모은\s?돈|모아\s?둔\s?돈|여윳돈|여유\s?자금|가진\s?돈|현금|자기\s?자금|자기자본|자본금?|저축|savings?(?:\sof)?|saved(?:\sup)?|\bgot\b|\bcash(?:\sof)?|\bi have\b",
     behind=r"(?:이\s?|정도\s?)?(?:모았|모아|있고|있는데|있어|있음|가지고|들고)|(?:won\s)?(?:in\s)?(?:saved|savings|cash|put (?:away|aside|by)|set aside|in the bank)",
     bare=True,
 )
@@ -158,7 +158,14 @@ def _is_bought(sums: Mapping[str, Decimal]) -> bool:
     return price is not None and "savings" in sums and all(sums.get(one, Decimal(0)) < price for one in parts)
 
 
-ENOUGH: Final = Topic("money_enough", _INTENT, _ALL, {"years": "months"}, ("price", "savings", "ltv"), holds=_is_bought)
+ENOUGH: Final = Topic(
+    "money_enough",
+    _INTENT,
+    _ALL,
+    {"percent": "rate", "years": "months"},
+    ("price", "savings", "ltv"),
+    holds=_is_bought,
+)
 DEPOSIT: Final = Role(
     "deposit",
     _KRW,
