@@ -39,6 +39,8 @@ def _sheet(text: str) -> Sheet:
         ("1년 계약이 말없이 지나갔으면 1년 더 살아도 되나요", "short_term"),
         ("where do I get mediation for a dispute with my landlord", "mediation"),
         ("계약이 넉 달 남았는데 집주인 번호가 바뀌어서 연락이 안 닿아요 뭘 해야 하죠", "unreachable_landlord"),
+        ("계약 만료가 3주 뒤인데 이제야 재계약 안 한다며 나가래요", "late_refusal"),
+        ("told ten days before it expires that I must get out, do I have to", "late_refusal"),
         ("our contract ends in July and we want to move out, latest day to tell the owner?", "tenant_notice"),
     ],
 )
@@ -93,6 +95,12 @@ def test_the_verdict_goes_the_way_that_is_asked(situation: str, text: str, verdi
     assert found.verdict_on(text) is verdict
 
 
+@pytest.mark.parametrize("text", ["집주인이 나가래요", "집주인이 월세를 카드로는 안 받겠대요 그래도 되나요"])
+def test_what_states_no_fact_of_a_situation_is_told_none(text: str) -> None:
+    """A neighbour's verdict is worse than none: nobody has sold anything here, nor owes any rent."""
+    assert not situations_of(_sheet(text))[0]
+
+
 def test_a_usual_verdict_is_what_its_text_begins_with() -> None:
     """A text that says yes or no says the verdict that is declared."""
     for one in situations():
@@ -114,6 +122,7 @@ def test_the_vectors_are_of_the_examples() -> None:
         ("entry_unasked", "마음대로 못 들어오죠?", AskVerdict.YES),
         ("new_owner", "집이 팔렸는데 나가야 하나요?", AskVerdict.NO),
         ("new_owner_deposit", "주인이 바뀌면 보증금은 못 받죠?", None),
+        ("new_owner_deposit", "새 주인이 보증금은 자기 책임이 아니래요. 맞나요?", AskVerdict.NO),
         ("repairs", "수리비는 못 받는 거죠?", None),
     ],
 )

@@ -111,12 +111,15 @@ def _one_of_several(one: LawRequest, unread: str) -> Claim:
 
 _MEANS: Final = r"뭐|뭔|뜻|의미|무슨|개념|설명|\bwhat (?:is|are|does|exactly)\b|\bdefin|\bexplain"
 _WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|where)\b|\bwhen (?:do|does|did|must|should|can|may|will|would|is|are|was|has|have)\b|\b(?:by|since|until|till) when\b|\bwhen\W*$"
+_JUDGED: Final = r"(?:수\s?있는|도\s?(?:되|돼|괜찮)은?는?|야\s?(?:하|되)는)\s?(?:거|건|것|걸)"
+"""A question of may and must that ends on what it is: "해지할 수 있는 거예요?"."""
 _NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})
 
 
 def _plain(sheet: Sheet) -> dict[str, str]:
     """Return a note where a question asks who, when or how and no yes or no: none stands before its answer."""
-    asks_else = _NO_VERDICT & set(sheet.forms) and AskForm.VERDICT not in sheet.forms
+    judges = AskForm.VERDICT in sheet.forms or sheet.says(_JUDGED)
+    asks_else = _NO_VERDICT & set(sheet.forms) and not judges
     return {"plain": "1"} if asks_else or sheet.says(_WHICH) else {}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from services.domains.realty.asks.law.situations import SURE, Situation, are_twins, is_contradicted, situations_of
+from services.domains.realty.asks.law.situations import SURE, Situation, are_kin, is_contradicted, situations_of
 from services.plugin.asks.forms import Clause, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.text.likeness import words_of
@@ -70,7 +70,7 @@ def requests_of(sheet: Sheet, whole: Sequence[Situation]) -> Sequence[LawRequest
 
 
 def _is_same(one: Situation, other: Situation) -> bool:
-    return one.id == other.id or are_twins(one, other)
+    return one.id == other.id or are_kin(one, other)
 
 
 def _narrowed(told: tuple[Situation, ...], whole: Sequence[Situation]) -> tuple[Situation, ...]:

@@ -18,8 +18,8 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
 from services.text.likeness import Likeness, words_of
-from services.text.meaning import Meaning
 from services.text.patterns import Pattern
+from services.text.weighing import FactMeaning
 
 SURE: Final = 0.6
 """From this nearness on the examples are sure whatever the words say."""
@@ -29,20 +29,20 @@ NEAR: Final = 0.48
 """From this nearness on a question is near to an example, and no more than that where two situations are as near."""
 _FAINT: Final = 0.38
 """From this nearness on the examples bear out what the words tell."""
-_FITTED: Final = 0.15
+_FITTED: Final = 0.65
 """What it counts how much a question is of a situation and of no other by all examples together: 1 plainly, -1 not."""
 _USUAL: Final = -0.4
 """How much a question that is faintly of a situation is of it by all examples together."""
 _BY_WORDS: Final = 0.15
 """What it counts that the words tell a situation."""
-_NEAR_ENOUGH: Final = 0.46
+_NEAR_ENOUGH: Final = 0.4
 """From here on, all weighed together, a situation is told at all."""
-_NEAR_ALONE: Final = 0.44
+_NEAR_ALONE: Final = 0.38
 """From here on it is where nothing else is nearly as likely."""
-_APART: Final = 0.1
+_APART: Final = 0.12
 """How far the next situation has to be for one to be told alone; else both are."""
-_VERDICTS_APART: Final = 0.13
-"""The same where the two have another verdict each: a wrong one is worse than both."""
+_VERDICTS_APART: Final = 0.28
+"""The same where the two have another verdict each, for a wrong one is worse than both."""
 _PLAINLY: Final = 0.15
 """How far before all others what is nearest by its examples stands whatever else speaks for another."""
 _CLEAR: Final = 0.2
@@ -119,13 +119,17 @@ class Situation(Entry):
     """SituationFacts that speak for it where one of them is stated (regular expressions)."""
     lacks: tuple[str, ...] = ()
     """SituationFacts of which none may be stated."""
+    needs: tuple[tuple[str, ...], ...] = ()
+    """Groups of facts of each of which one has to be stated."""
 
     def verdict_on(self, text: str) -> AskVerdict | None:
         """Return yes, no or that it depends, as a question puts it; None without a verdict."""
         usual = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(self.verdict)
+        is_denied = confirms_denial(text)
         if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(text):
-            return _OPPOSITE[usual]
-        if usual in _OPPOSITE and confirms_denial(text):
+            # What turns the question round is itself denied: "he owes nothing, they say; is that right?".
+            return usual if is_denied else _OPPOSITE[usual]
+        if usual in _OPPOSITE and is_denied:
             # What is supposed not to be may be another thing than the verdict is on: yes only to what the law denies.
             return AskVerdict.YES if _DENIES.search(self.opening()[0]) else None
         return usual
@@ -152,15 +156,23 @@ class Situation(Entry):
         return bool(self.forms)
 
 
+_Declared = Mapping[Literal["has", "lacks", "needs"], tuple[str, ...]]
+
+
 class SituationFacts(Entry):
     """What people state that tells one situation from another."""
 
-    facts: Mapping[str, str]
-    """Regular expressions by name."""
-    situations: Mapping[str, Mapping[Literal["has", "lacks"], tuple[str, ...]]]
-    """For each situation the facts that speak for it, and those that it cannot be with."""
+    facts: Mapping[str, Mapping[str, str]]
+    """Regular expressions by name, in groups: by whom, on what, what they do, in which state, what holds, what is asked."""
+    situations: Mapping[str, _Declared]
+    """For each situation the facts that speak for it, those that it cannot be with and those that it cannot be without:
+    of alternatives, joined by a stroke, one has to be stated."""
     kin: tuple[frozenset[str], ...]
     """Situations of which either answers what is near to both."""
+
+    def by_name(self) -> dict[str, str]:
+        """Return all facts by their names."""
+        return {name: words for group in self.facts.values() for name, words in group.items()}
 
 
 @cache
@@ -186,11 +198,18 @@ def _with_facts(found: list[Situation]) -> list[Situation]:
     table = facts()
     if not table.situations.keys() <= {one.id for one in found}:
         raise ValueError(f"{_FACTS}: a situation that there is not")
-    told: dict[str, dict[str, Any]] = {
-        name: {str(key): tuple(table.facts[fact] for fact in facts) for key, facts in one.items()}
-        for name, one in table.situations.items()
-    }
+    named = table.by_name()
+    told = {name: _declared(named, one) for name, one in table.situations.items()}
     return [one.model_copy(update=told.get(one.id, {})) for one in found]
+
+
+def _declared(named: Mapping[str, str], one: _Declared) -> dict[str, Any]:
+    """Return what a situation declares of facts, each as its words."""
+    return {
+        "has": tuple(named[fact] for fact in one.get("has", ())),
+        "lacks": tuple(named[fact] for fact in one.get("lacks", ())),
+        "needs": tuple(tuple(named[fact] for fact in group.split("|")) for group in one.get("needs", ())),
+    }
 
 
 def _with_more(found: list[Situation]) -> list[Situation]:
@@ -229,12 +248,17 @@ def situations_of(sheet: Sheet, *, in_part: bool = False) -> tuple[tuple[Situati
     if first[0] < (_NEAR_ALONE if ahead >= _PLAINLY else _NEAR_ENOUGH):
         return (), 0.0
     nearness = scores.get(first[1].id, (0.0,))[0]
-    if rest and ahead < (_APART if first[1].verdict == rest[0][1].verdict else _VERDICTS_APART):
+    if rest and ahead < (_VERDICTS_APART if _judge_otherwise(first[1], rest[0][1]) else _APART):
         return (first[1], rest[0][1]), min(nearness, NEAR)
     if (first[1] is by_words and nearness >= _FAINT) or (nearness >= NEAR and ahead >= _CLEAR):
         # Words and meaning say the same, or nothing else is nearly as near: as sure as an example in other words.
         return (first[1],), max(nearness, SURE)
     return (first[1],), nearness
+
+
+def _judge_otherwise(one: Situation, other: Situation) -> bool:
+    """Tell whether two situations have another verdict each."""
+    return bool(one.verdict and other.verdict) and one.verdict != other.verdict
 
 
 def _weighed(
@@ -272,9 +296,15 @@ def is_contradicted(one: Situation, sheet: Sheet) -> bool:
     return any(_compiled(words).search(sheet.text) for words in one.lacks)
 
 
+def _is_unstated(one: Situation, sheet: Sheet) -> bool:
+    """Tell whether a message does not state what a situation cannot be without: no arrears without rent that is owed."""
+    return not all(any(_compiled(words).search(sheet.text) for words in group) for group in one.needs)
+
+
 def _is_kept_out(one: Situation, sheet: Sheet) -> bool:
-    """Tell whether something is said that a situation cannot be with."""
-    return is_contradicted(one, sheet) or any(_compiled(words).search(sheet.text) for words in one.none)
+    """Tell whether something is said that a situation cannot be with, or what it cannot be without is not."""
+    said = is_contradicted(one, sheet) or any(_compiled(words).search(sheet.text) for words in one.none)
+    return said or _is_unstated(one, sheet)
 
 
 @lru_cache(maxsize=512)
@@ -289,9 +319,9 @@ def likeness() -> Likeness:
 
 
 @cache
-def meaning() -> Meaning:
-    """Return what people say of each situation, weighed against what they say of all others."""
-    return Meaning(_examples(), resources.files(_PACKAGE).joinpath(FITTED))
+def meaning() -> FactMeaning:
+    """Return what people say of each situation and what they state, weighed against what they say of all others."""
+    return FactMeaning(_examples(), facts().by_name(), resources.files(_PACKAGE).joinpath(FITTED))
 
 
 def wordings() -> tuple[str, ...]:
@@ -332,9 +362,14 @@ def _bonus(one: Situation, sheet: Sheet) -> float:
     return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
 
 
+def are_kin(one: Situation, other: Situation) -> bool:
+    """Tell whether two situations are one law, told as what it means, what follows or what to do."""
+    return any({one.id, other.id} <= kin for kin in facts().kin)
+
+
 def are_twins(one: Situation, other: Situation) -> bool:
     """Tell whether either of two situations is the answer to what is near to both: kin, or one verdict by one article."""
-    if any({one.id, other.id} <= kin for kin in facts().kin):
+    if are_kin(one, other):
         return True
     return bool(one.verdict) and one.verdict == other.verdict and one.articles[0] == other.articles[0]
 

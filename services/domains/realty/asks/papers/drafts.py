@@ -46,6 +46,19 @@ _OTHER_KIND: Final = (
 _LETTER: Final = r"내용\s?증명|통지서|통보서|요청서|\bletter\b|certified mail|\bnotice\b"
 _MESSAGE: Final = r"(?:집주인|임대인|주인집?|landlord|owner|lessor).{0,60}(?:문자|메시지|메세지|카톡|메일|편지|\bmessage|\btext\b|\be-?mail|\bnote\b)|(?:문자|메시지|메세지|카톡|메일|편지|\bmessage|\btext\b|\be-?mail|\bnote\b).{0,60}(?:집주인|임대인|landlord|owner|lessor)"
 """A message to a landlord is a letter, however it is sent."""
+_SEND: Final = rf"{_MAKE}|쓰고\s?싶|쓸\s?(?:건데|거야|거예요|게요|래요)|보내(?:고\s?싶|려고|려는|야|줘|주)|써야\s?(?:해|돼|할)|\bsend\b|help me|\bwant a\b|\blike a\b"
+"""Who is to write to somebody wants the letter, however it is put."""
+_NO_LETTER: Final = (
+    r"위조|위변조|받았(?:어|는데|습)[^.?!]{0,20}(?:내용\s?증명|통지)|(?:내용\s?증명|통지서|편지|문자)(?:을|를|가|이)?\s?(?:받|왔|뭐|효력|꼭|어떻게|언제)"
+    r"|어떻게\s?(?:써|작성|보내)|방법|써도|보내도|써야\s?(?:하나|되나)|보내야\s?(?:하나|되나|하는지)|how (?:do|to|should)|what should|should i|do i (?:have|need)|must i|forge|fake"
+)
+"""What asks about a letter, or has one, and wants none written."""
+_DEMAND: Final = (
+    r"(?:보증금|전세금)[^.?!]{0,24}(?:돌려|반환|달라|(?:안|못)\s?(?:주|줘|받))|(?:return|pay|give|refund|demand\w*|ask\w* for)[^.?!]{0,40}deposit"
+    r"|deposit[^.?!]{0,20}(?:\bback|return|refund)|(?:kept|keep\w*|holds?|holding|owes?) (?:me )?(?:\w+ ){0,2}deposit"
+)
+"""What asks for the deposit, which is what a letter is for however the lease has ended."""
+_ENDS: Final = r"나가겠|나간다|갱신\s?(?:안|하지)|해지\s?(?:통|한다|하겠|의사)|종료\s?통|만기\s?통|not renew|(?:will|going to|want to|i['’]?m) (?:move|moving) out|\bnotice (?:that|of)"
 _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
     ("renewal_request", r"갱신(?!\s?(?:거절|하지|안))|연장|renew"),
     ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|갱신\s?(?:안|하지)|not renew|move out|terminat"),
@@ -114,14 +127,24 @@ def is_conditional(sheet: Sheet) -> bool:
 
 def _wanted(sheet: Sheet) -> str | None:
     """Return the form that is to be written; "other" for one that is not served, None where nothing is to be written."""
-    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or is_conditional(sheet):
+    is_letter = (sheet.says(_LETTER) or sheet.says(_MESSAGE)) and (
+        not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")
+    )
+    if is_letter and sheet.says(_SEND) and not sheet.says(_NO_LETTER) and not is_conditional(sheet):
+        return _letter(sheet)
+    if not sheet.says(_MAKE) or sheet.says(_NO_MAKE) or is_conditional(sheet) or is_letter:
         return None
-    if (sheet.says(_LETTER) or sheet.says(_MESSAGE)) and (not sheet.says(r"계약서") or sheet.says(r"내용\s?증명")):
-        named = next((name for name, words in _LETTERS if sheet.says(words)), None)
-        return named or ("other" if sheet.says(r"내용\s?증명") else None)
     if not sheet.says(_CONTRACT):
         return None
     return "other" if sheet.says(_OTHER_KIND) else form_of(sheet.text)
+
+
+def _letter(sheet: Sheet) -> str | None:
+    """Return which letter is to be written: what it asks for comes before how things came to be."""
+    if sheet.says(_DEMAND) and not sheet.says(_ENDS):
+        return "deposit_demand"
+    named = next((name for name, words in _LETTERS if sheet.says(words)), None)
+    return named or ("other" if sheet.says(r"내용\s?증명") else None)
 
 
 def _said(sheet: Sheet, form: str) -> dict[str, str]:
