@@ -80,8 +80,8 @@ ON_OFFER: Final = (
 )
 """How homes that are to be had are called."""
 BESIDE_PRICES: Final = (
-    r"빌리|빌려|빌릴|갚|상환|갱신|반환|계약|법|조항|임차인|우선\s?변제|대항력|확정\s?일자|전입\s?신고|금리|이자|연봉|소득|월급|모은\s?돈|올려\s?달|인상|돌려|사기(?!에)|적정|괜찮|(?<!더 )(?<!가장 )(?<!제일 )(?:비싼|(?<!비)싼)\s?(?:편|건|가|지)|시나리오|보고서|리포트|종합|수리|보일러|수익률|전환율|지원|정책|자격"
-    r"|\blaw\b|legal|clause|\btenants?\b|priority repayment|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b|\bagents?\b"
+    r"빌리|빌려|빌릴|갚|상환|갱신|반환|계약|법|조항|금리|이자|연봉|소득|월급|모은\s?돈|올려\s?달|인상|돌려|사기(?!에)|적정|괜찮|(?<!더 )(?<!가장 )(?<!제일 )(?:비싼|(?<!비)싼)\s?(?:편|건|가|지)|시나리오|보고서|리포트|종합|수리|보일러|수익률|전환율|지원|정책|자격"
+    r"|\blaw\b|legal|clause|renew|broker|borrow|interest|income|salary|savings|raise the rent|\bi earn\b|\bsaved\b|afford(?!abl)|scenario|report|comprehensive|fair price|overpriced|reasonable|yield|contract|support programme|\bfee\b|\bagents?\b"
 )
 """What is asked of a home beside what it costs and which there are: money that is lent, what is fair, upkeep, studies."""
 EXCLUSIVE_SHARE: Final = Decimal("0.75")

@@ -155,7 +155,9 @@ def _rise_claims(ask: Ask, sheet: Sheet) -> Sequence[Claim]:
     # A rise that is told without a question asks whether it has to be borne.
     asks_sum = sheet.says(_ASKS_SUM) or not (sheet.says(_JUDGES) or roles & _RAISED)
     ask = replace(ask, form=AskForm.AMOUNT if asks_sum else AskForm.VERDICT)
-    claims = [Claim(ask, 0.95)]
+    # A rise and the refusal of it are one request, in however many sentences.
+    refused = ask.notes.get("way") == "refuse" and bool(ask.quantities) and sheet.text.count("?") <= 1
+    claims = [Claim(ask, 0.95, is_whole=refused)]
     if sheet.says(_PAID_BACK):
         claims.append(Claim(replace(ask, form=AskForm.VERDICT, answerer="rise_refund", quantities=()), 0.95))
     return tuple(claims)
