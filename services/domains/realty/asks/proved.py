@@ -9,7 +9,7 @@ from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskForm, AskInput, AskQuantity, Ground, Origin, Said
 from services.contract.flow import Evidence, Provenance
-from services.domains.realty.asks.sums import BEARING, MAN, is_implausible
+from services.domains.realty.asks.sums import ADDED, BEARING, MAN, is_implausible
 from services.domains.realty.brackets import Title
 from services.domains.realty.calculators import INPUTS, MONTHS
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back
@@ -152,7 +152,9 @@ _LABELS: Final = {
 def _quantity_said(one: AskQuantity) -> Said:
     label = _label(one.role)
     value = value_said(Decimal(one.value), one.unit)
-    return Said(f"{label.ko} {value.ko}", f"{label.en} {value.en}")
+    # A sum of several is told with its parts as they were said.
+    parts = f"({one.words})" if ADDED in one.words else ""
+    return Said(f"{label.ko} {value.ko}{parts}", f"{label.en} {value.en}{' ' + parts if parts else ''}")
 
 
 def _label(role: str) -> Said:

@@ -19,6 +19,8 @@ from services.plugin.entities import PERIOD, Entity
 from services.text.near import just_before
 from services.text.patterns import Pattern
 
+ADDED: Final = " + "
+"""What joins the words of sums that are counted as one."""
 MAN: Final = 10_000
 """What sums are counted in."""
 _WITHIN: Final = ("안에", "이내", "내에")
@@ -168,7 +170,7 @@ def _with_added(
             continue
         if just_before(before, text, one.start) or behind.match(text, one.end):
             both = Decimal(found[own].value) + numbers[at].as_won
-            words = f"{found[own].words} + {one.words}"
+            words = f"{found[own].words}{ADDED}{one.words}"
             found[own] = replace(found[own], value=f"{both.normalize():f}", unit="krw", words=words)
             return [*found[:at], *found[at + 1 :]], (*numbers[:at], *numbers[at + 1 :])
     return found, numbers

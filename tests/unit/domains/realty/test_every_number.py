@@ -71,7 +71,14 @@ def _unheard(text: str) -> list[str]:
         return []
     found = []
     taken = {one.start for ask in own for one in ask.quantities}
-    found += [f"lost: {one.words}" for one in sheet.numbers if one.unit in BEARING and one.start not in taken]
+    # What is added to another sum stands in its words, and in the line that tells what was given.
+    added = [part for ask in own for one in ask.quantities for part in one.words.split(" + ")[1:]]
+    told = " ".join(_told(_answered(ask)) for ask in own) if added else ""
+    found += [
+        f"lost: {one.words}"
+        for one in sheet.numbers
+        if one.unit in BEARING and one.start not in taken and not (one.words in added and one.words in told)
+    ]
     for ask in own:
         answer = _answered(ask)
         loose = [one for one in ask.quantities if not one.role and one.unit in {*BEARING, ""}]
