@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from threading import Lock
+from typing import Annotated, Any, ClassVar, Final, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, WithJsonSchema
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
@@ -88,7 +89,13 @@ def sentences(model: type) -> dict[str, str]:
 def _bodies(module: str) -> dict[str, list[ast.stmt]]:
     """Return the statements of each class of a module; inspect would look through all modules for every class."""
     source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
-    return {one.name: one.body for one in ast.walk(ast.parse(source)) if isinstance(one, ast.ClassDef)}
+    # Two threads that parse at once fail with a SystemError before CPython 3.11.8 (python/cpython#106905).
+    with _PARSING:
+        tree = ast.parse(source)
+    return {one.name: one.body for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
+
+
+_PARSING: Final = Lock()
 
 
 class PromptOutput(BaseModel):

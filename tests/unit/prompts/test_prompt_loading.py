@@ -1,11 +1,16 @@
 """What a prompt's text and types must agree on, found out when the module is imported."""
 
+import gc
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from prompts import fields
 from prompts.fields import PromptInputs, PromptOutput, Trusted, Untrusted
 from prompts.prompt import Prompt
 from prompts.template import PromptError
@@ -148,3 +153,34 @@ def test_without_a_model_no_template_is_made() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+class _Yielding:
+    """A part of a circle that gives way to other threads when it is collected, as a finalizer may."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        time.sleep(0)
+
+
+def test_several_threads_read_what_stands_under_fields_at_once() -> None:
+    """What a collection lets run in between breaks no other's reading (python/cpython#106905)."""
+    modules = [
+        import_module(f"prompts.orchestrator.{one}").__name__ for one in ("execution_review", "execution_orchestration")
+    ]
+    usual, between = gc.get_threshold(), sys.getswitchinterval()
+
+    def read(at: int) -> int:
+        _Yielding()
+        return len(fields._bodies.__wrapped__(modules[at % len(modules)]))
+
+    gc.set_threshold(20)
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            assert sum(threads.map(read, range(400))) > 0
+    finally:
+        gc.set_threshold(*usual)
+        sys.setswitchinterval(between)
