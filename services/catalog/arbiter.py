@@ -165,11 +165,11 @@ def _nouns_in(sheet: Sheet) -> Mapping[str, Sequence[PhraseHit]]:
 
 
 def _is_torn(hit: PhraseHit, text: str) -> bool:
-    """Tell whether a noun of two syllables was found in two words, each of which is one of its own: "구 두 곳"."""
-    return len(hit.phrase) == _SYLLABLES_MIN and " " in text[hit.start : hit.end]
+    """Tell whether a noun of two syllables was found across two words: the 구두 of "구 두 곳"."""
+    return len(hit.phrase) == _TWO and " " in text[hit.start : hit.end]
 
 
-_SYLLABLES_MIN: Final = 2
+_TWO: Final = 2
 
 
 class _Places:

@@ -1,6 +1,6 @@
 """Model calls as spans and metrics, by the GenAI semantic conventions, whichever model is behind them."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from time import perf_counter
 from typing import Final
 
@@ -25,7 +25,7 @@ async def complete(model: Model, request: ModelRequest, *, allowed_seconds: floa
         except ModelFailure as failure:
             _count(request, begun, error_type=failure.reason)
             raise
-        _answered(request, reply, reply.text, begun)
+        _answered(request, reply, lambda: reply.text, begun)
     return reply
 
 
@@ -44,7 +44,7 @@ async def _counted(
     try:
         async for piece in pieces:
             if isinstance(piece, ModelReply):
-                _answered(request, piece, "".join(written), begun)
+                _answered(request, piece, lambda: "".join(written), begun)
             else:
                 written.append(piece)
             yield piece
@@ -74,8 +74,8 @@ def _said(request: ModelRequest) -> None:
     set_messages(names.GEN_AI_INPUT_MESSAGES, lambda: [(one.role, one.text) for one in request.messages])
 
 
-def _answered(request: ModelRequest, reply: ModelReply, text: str, begun: float) -> None:
-    set_messages(names.GEN_AI_OUTPUT_MESSAGES, lambda: [("assistant", text)])
+def _answered(request: ModelRequest, reply: ModelReply, text: Callable[[], str], begun: float) -> None:
+    set_messages(names.GEN_AI_OUTPUT_MESSAGES, lambda: [("assistant", text())])
     set_attributes(
         {
             names.GEN_AI_RESPONSE_MODEL: reply.model,

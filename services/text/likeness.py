@@ -15,7 +15,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from services.text.encoder import ENCODER, encode, numeric
+from services.text.encoder import ENCODER, encode, numeric, shipped
 from services.text.ko.morphemes import morphemes
 
 if TYPE_CHECKING:
@@ -144,14 +144,8 @@ class Likeness:
         return encode(self.texts) if shipped is None else shipped
 
     def _shipped(self) -> ndarray | None:
-        if not self._file.is_file():
-            return None
-        np = numeric()
-        with np.load(io.BytesIO(self._file.read_bytes())) as held:
-            if bytes(held["digest"]).decode() != self.digest:
-                return None
-            vectors: ndarray = held["vectors"].astype(np.float32)
-            return vectors
+        held = shipped(self._file, self.digest)
+        return None if held is None else held["vectors"].astype("float32")
 
     def _shipped_words(self) -> Sequence[frozenset[str]]:
         if not self._file.is_file():

@@ -14,7 +14,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from services.text.encoder import ENCODER, encode, numeric
+from services.text.encoder import ENCODER, encode, numeric, shipped
 from services.text.likeness import words_of
 
 if TYPE_CHECKING:
@@ -86,14 +86,11 @@ class Meaning:
         return self._shipped() or self._anew()
 
     def _shipped(self) -> tuple[ndarray, list[frozenset[str]], ndarray] | None:
-        if not self._file.is_file():
+        held = shipped(self._file, self.digest)
+        if held is None:
             return None
-        np = numeric()
-        with np.load(io.BytesIO(self._file.read_bytes())) as held:
-            if bytes(held["digest"]).decode() != self.digest:
-                return None
-            words = [frozenset(str(one).split()) for one in held["words"]]
-            return held["vectors"].astype(np.float32), words, held["weights"]
+        words = [frozenset(str(one).split()) for one in held["words"]]
+        return held["vectors"].astype("float32"), words, held["weights"]
 
     def _anew(self) -> tuple[ndarray, list[frozenset[str]], ndarray]:
         """Return vectors, words and weights by ridge regression: each kind against all others."""

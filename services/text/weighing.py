@@ -15,7 +15,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from services.text.encoder import ENCODER, encode, numeric
+from services.text.encoder import ENCODER, encode, numeric, shipped
 from services.text.patterns import Pattern
 from services.text.pieces import rarity, spelt
 
@@ -101,13 +101,10 @@ class FactMeaning:
         return self._shipped() or self._anew()
 
     def _shipped(self) -> FactWeights | None:
-        if not self._file.is_file():
+        held = shipped(self._file, self.digest)
+        if held is None:
             return None
-        np = numeric()
-        with np.load(io.BytesIO(self._file.read_bytes())) as held:
-            if bytes(held["digest"]).decode() != self.digest:
-                return None
-            return FactWeights(**{one.name: held[one.name].astype(np.float32) for one in fields(FactWeights)})
+        return FactWeights(**{one.name: held[one.name].astype("float32") for one in fields(FactWeights)})
 
     def _anew(self) -> FactWeights:
         """Return what the examples weigh by ridge regression: each kind against all others."""

@@ -169,17 +169,13 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     price = next((row.number("sale_price") for row in rows_of(found.readings)), None)
     place, kind = Said(ask.subjects[0].label, ask.subjects[0].label), KIND_NAMES[ask.notes["property_type"]]
     if price is None:
-        return Outcome(
-            declined(
-                ask,
-                filled(
-                    "{place} {kind} 매매가 자료가 없어 계산할 수 없습니다.",
-                    "There are no sale prices of {kind} in {place}, so that nothing can be computed.",
-                    place=place,
-                    kind=kind,
-                ),
-            )
+        none = filled(
+            "{place} {kind} 매매가 자료가 없어 계산할 수 없습니다.",
+            "There are no sale prices of {kind} in {place}, so that nothing can be computed.",
+            place=place,
+            kind=kind,
         )
+        return Outcome(declined(ask, none))
     ltv = number_of(ask, "ltv")
     if ltv is None:
         return wanting(ask, "ltv")

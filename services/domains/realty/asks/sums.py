@@ -142,6 +142,12 @@ _COMES_BACK: Final = Pattern(
     re.IGNORECASE,
 )
 """A deposit that comes back, which pays for the next home."""
+_OWN: Final = Pattern(
+    r"(?<![가-힣])(?:제|내|저|나|본인|전|난)(?:가|는|도)?\s?(?:(?:연\s?)?소득|연봉|급여|월급|수입|돈)?(?:은|이|는|가|도)?\s?$"
+    r"|\b(?:I|my|mine)\s(?:\w+\s){0,3}(?:KRW\s|₩)?$",
+    re.IGNORECASE,
+)
+"""What is one's own, where a partner's or a parent's was said first."""
 _NOBODY: Final = Pattern(r"(?!)")
 _ADDED: Final = (
     (frozenset({"income_year", "income_month"}), _PARTNER, _NOBODY),
@@ -168,7 +174,8 @@ def _with_added(
     for at, one in enumerate(found):
         if own is None or at == own or one.unit not in {"krw", ""} or one.role not in {"", found[own].role}:
             continue
-        if just_before(before, text, one.start) or behind.match(text, one.end):
+        theirs_first = just_before(before, text, found[own].start) and just_before(_OWN, text, one.start)
+        if theirs_first or just_before(before, text, one.start) or behind.match(text, one.end):
             both = Decimal(found[own].value) + numbers[at].as_won
             words = f"{found[own].words}{ADDED}{one.words}"
             found[own] = replace(found[own], value=f"{both.normalize():f}", unit="krw", words=words)

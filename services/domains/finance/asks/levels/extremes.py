@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from services.contract.asks import Ask, Said
 from services.domains.finance.asks.calls import share_filters
@@ -17,42 +18,29 @@ from services.plugin.asks.telling import day_said, filled, percent, points, quer
 def extreme_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls of the highest or lowest value within a time, and of the newest."""
     calls: list[Call] = []
-    most = ask.descending
     for one in series_of(ask):
-        filters = [where("series_id", one)]
-        calls.append(
-            query(
-                "series",
-                ("series_id", "date", "value"),
-                mode="rows",
-                filters=filters,
-                start=ask.start_date or None,
-                end=ask.end_date or None,
-                order_by="value",
-                descending=most,
-                limit=1,
-            )
-        )
-        calls.append(query("series", ("series_id", "date", "value"), mode="last", filters=filters))
+        filters, fields = [where("series_id", one)], ("series_id", "date", "value")
+        calls += [_first(ask, "series", fields, filters), query("series", fields, mode="last", filters=filters)]
     if shares_of(ask):
-        fields = ("security_id", "name_ko", "name_en", "market", "currency", "date", "close")
-        for one in shares_of(ask):
-            filters = [where("security_id", one)]
-            calls.append(
-                query(
-                    "share_prices",
-                    fields,
-                    mode="rows",
-                    filters=filters,
-                    start=ask.start_date or None,
-                    end=ask.end_date or None,
-                    order_by="close",
-                    descending=most,
-                    limit=1,
-                )
-            )
-        calls.append(query("share_prices", fields, mode="last", filters=share_filters(ask)))
+        fields_ = ("security_id", "name_ko", "name_en", "market", "currency", "date", "close")
+        calls += [_first(ask, "share_prices", fields_, [where("security_id", one)]) for one in shares_of(ask)]
+        calls.append(query("share_prices", fields_, mode="last", filters=share_filters(ask)))
     return [*calls, *(_coverage_calls(ask) if ask.start_date else ())]
+
+
+def _first(ask: Ask, dataset: str, fields: Sequence[str], filters: Sequence[dict[str, Any]]) -> Call:
+    """Return the call of the row with the highest or lowest value, the last of the fields, within the time of an ask."""
+    return query(
+        dataset,
+        fields,
+        mode="rows",
+        filters=filters,
+        start=ask.start_date or None,
+        end=ask.end_date or None,
+        order_by=fields[-1],
+        descending=ask.descending,
+        limit=1,
+    )
 
 
 def _coverage_calls(ask: Ask) -> Sequence[Call]:

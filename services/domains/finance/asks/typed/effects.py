@@ -32,6 +32,16 @@ def holds(sheet: Sheet) -> bool:
     return sheet.says(_HOLDS)
 
 
+def _series(sheet: Sheet) -> list[Entity]:
+    """Return the series that are named; a bare rate beside the Federal Reserve's is that one."""
+    series = list(series_named(sheet, wide=True, economy=True))
+    is_us = any(one.value == "FEDFUNDS" for one in series)
+    return [one for one in series if not (is_us and one.value == "KR_BASE_RATE" and one.words in _BARE_RATES)]
+
+
+_BARE_RATES: Final = frozenset({"금리", "rate", "rates", "interest rates", "interest rate"})
+
+
 def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     """Type what a move of one thing does to another."""
     if (
@@ -47,16 +57,7 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         sheet, numbers_of(sheet)
     ):
         return ()
-    series = list(series_named(sheet, wide=True, economy=True))
-    if any(one.value == "FEDFUNDS" for one in series):
-        series = [
-            one
-            for one in series
-            if not (
-                one.value == "KR_BASE_RATE"
-                and one.words in {"금리", "rate", "rates", "interest rates", "interest rate"}
-            )
-        ]
+    series = _series(sheet)
     leased = _leased(sheet) if series and not any(one.value == HOUSE_PRICES for one in series) else None
     # What no data holds is an end too: no path is known to it, and none of the other end stands for it.
     absent = [one for one in things_not_held(sheet) if not is_negated(sheet.text, one.start, one.end)]
