@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from services.durable.schema import FLOWS
 from services.runtime.errors import Unavailable
 
-NEWEST_REVISION: Final = "0007"
+NEWEST_REVISION: Final = "0008"
 """The newest migration that this code carries; a test holds it against the scripts."""
 VERSION_TABLE: Final = "hapju_flows_version"
 """Where the schema's revision stands: the data may live in the same database and has a table of its own."""

@@ -67,7 +67,8 @@ FLOWS = Table(
     UniqueConstraint("tenant", "user_id", "request_id", name="flows_request"),
     Index("flows_by_user", "tenant", "user_id", "flow_run_id"),
     Index("flows_by_tenant", "tenant", "flow_run_id"),
-    Index("flows_by_session", "tenant", "session_id", "flow_run_id"),
+    # The user too: SQLite, which keeps no counts, would else take flows_by_user and read all that a person ever asked.
+    Index("flows_by_session", "tenant", "session_id", "user_id", "flow_run_id"),
     Index("flows_holding", "tenant", "holds_session", unique=True),
     Index(
         "flows_open",

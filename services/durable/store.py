@@ -258,12 +258,11 @@ class FlowStore:
 
 def _add(connection: Connection, flow: NewFlow, row: dict[str, object]) -> str:
     """Write a flow down; return the flow that holds the conversation, with nothing written, where one does."""
-    tenant, session_id = flow.caller.tenant, flow.question.session_id
-    conversation = {"tenant": tenant, "session_id": session_id}
+    session_id = flow.question.session_id
+    conversation = {"tenant": flow.caller.tenant, "user_id": flow.caller.user_id, "session_id": session_id}
     owner = connection.scalar(_OWNER, conversation)
     if owner is None:
-        began = {"user_id": flow.caller.user_id, "create_time": row["start_time"]}
-        connection.execute(_SESSION, {**conversation, **began})
+        connection.execute(_SESSION, {**conversation, "create_time": row["start_time"]})
     elif owner != flow.caller.user_id:
         raise UnknownSession(f"session_id: no conversation {session_id} of this user")
     is_new = not flow.question.request_id or connection.scalar(_of_request(flow)) is None
@@ -319,6 +318,7 @@ _OPEN_IN: Final = (
     select(FLOWS.c.flow_run_id)
     .where(
         FLOWS.c.tenant == bindparam("tenant"),
+        FLOWS.c.user_id == bindparam("user_id"),
         FLOWS.c.session_id == bindparam("session_id"),
         FLOWS.c.end_time.is_(None),
     )

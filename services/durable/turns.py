@@ -56,6 +56,7 @@ class Turns:
 def _before(caller: Caller, session_id: str, flow_run_id: str) -> ColumnElement[bool]:
     return (
         (FLOWS.c.tenant == caller.tenant)
+        & (FLOWS.c.user_id == caller.user_id)
         & (FLOWS.c.session_id == session_id)
         & (FLOWS.c.flow_run_id < flow_run_id)
         & FLOWS.c.end_time.is_(None)

@@ -55,6 +55,31 @@ def test_a_store_is_as_the_tables_describe_it(tmp_path: Path, database: str) -> 
     engine.dispose()
 
 
+def test_a_conversation_is_read_by_its_own_index(tmp_path: Path) -> None:
+    """SQLite reads a conversation's flows alone, however much a person or a tenant has asked beside it."""
+    engine = writing_engine(store_url(empty_store_url(tmp_path, "sqlite")))
+    migrate(engine)
+    mine = (FLOWS.c.tenant == "t") & (FLOWS.c.user_id == "me")
+    in_session = FLOWS.c.session_id == "s-1"
+    latest_of_mine = (
+        sa.select(FLOWS).where(mine, in_session, FLOWS.c.flow_run_id < "f").order_by(FLOWS.c.flow_run_id.desc())
+    )
+    open_in = (
+        sa.select(FLOWS).where(mine, in_session, FLOWS.c.end_time.is_(None)).order_by(FLOWS.c.flow_run_id).limit(1)
+    )
+    of_mine = sa.select(FLOWS).where(mine).order_by(FLOWS.c.flow_run_id.desc()).limit(20)
+    with engine.connect() as connection:
+
+        def plan(statement: sa.Select[Any]) -> str:
+            told = statement.compile(engine, compile_kwargs={"literal_binds": True})
+            return str(connection.execute(sa.text(f"EXPLAIN QUERY PLAN {told}")).all())
+
+        assert "flows_by_session" in plan(latest_of_mine)
+        assert "flows_by_session" in plan(open_in)
+        assert "flows_by_user" in plan(of_mine)
+    engine.dispose()
+
+
 @pytest.mark.parametrize("database", STORES)
 @pytest.mark.parametrize("revision", ["0004", "0099", ""])
 def test_a_store_of_another_version_is_left_as_it_is(tmp_path: Path, database: str, revision: str) -> None:
