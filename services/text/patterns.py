@@ -9,7 +9,7 @@ import functools
 import re
 import sys
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Final
 
 Words = tuple[str, ...]
@@ -35,12 +35,14 @@ class Pattern:
         flags: Flags of `re`.
     """
 
-    __slots__ = ("_compiled", "_last", "_words", "flags", "pattern")
+    __slots__ = ("_begins", "_compiled", "_last", "_words", "flags", "pattern")
 
     def __init__(self, source: str, flags: int = 0) -> None:
         self.pattern = source
         self.flags = flags
         self._words: Words | None = None
+        self._begins: frozenset[str] = frozenset()
+        """How its words begin: their first two letters, or the one that they have."""
         self._compiled: re.Pattern[str] | None = None
         self._last: tuple[str, bool] = ("", True)
         """The text that was looked at last, and whether it may match: a text is tried at each of its places."""
@@ -67,12 +69,12 @@ class Pattern:
     def _holds_a_word(self, text: str) -> bool:
         if self._words is None:
             self._words = words_of(self.pattern, self.flags)
-        folded = _folded(text)
-        # any() over a generator takes twice as long, and this is asked a thousand times a question.
-        for word in self._words:
-            if word in folded:
-                return True
-        return not self._words
+            self._begins = frozenset(word[:2] for word in self._words)
+        if not self._words:
+            return True
+        folded, pairs = _folded(text)
+        # Nearly every text is told by its pairs of letters, a third of the time that it takes to look for each word.
+        return not self._begins.isdisjoint(pairs) and any(word in folded for word in self._words)
 
     def search(self, text: str, start: int = 0, end: int = sys.maxsize) -> re.Match[str] | None:
         """Return the first match behind `start`."""
@@ -112,14 +114,18 @@ class Pattern:
 
 
 @functools.lru_cache(maxsize=128)
-def _folded(text: str) -> str:
-    """Return a text in which one letter stands for all that a pattern which minds no case takes for it."""
+def _folded(text: str) -> tuple[str, frozenset[str]]:
+    """Return a text in which one letter stands for all that a pattern which minds no case takes for it.
+
+    Returns:
+        The text, and its letters and pairs of letters that stand side by side.
+    """
     folded = text.casefold()
-    if folded.isascii():
-        return folded
-    if _DIGIT_OF_OTHERS.search(folded) is not None:
-        folded += _DIGITS
-    return folded.replace("\u0131", "i").replace("\u0307", "")
+    if not folded.isascii():
+        if _DIGIT_OF_OTHERS.search(folded) is not None:
+            folded += _DIGITS
+        folded = folded.replace("\u0131", "i").replace("\u0307", "")
+    return folded, frozenset(chain(folded, map("".join, pairwise(folded))))
 
 
 def words_of(source: str, flags: int = 0) -> Words:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property, lru_cache
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from services.contract.asks import AskForm
 from services.contract.flow import Attachment
@@ -16,6 +16,7 @@ from services.text.entities import Unclear
 from services.text.patterns import Pattern
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 @lru_cache(maxsize=4096)
@@ -88,11 +89,12 @@ class Sheet:
         """Return the matches of a regular expression in their order, upper and lower case alike."""
         return _pattern(pattern).finditer(self.text)
 
-    def once(self, read: Callable[["Sheet"], T]) -> T:
+    def once(self, read: Callable[Concatenate["Sheet", P], T], *given: P.args, **named: P.kwargs) -> T:
         """Return what a reader finds in this sheet; it reads once, however many others ask what it found."""
-        if read not in self._found:
-            self._found[read] = read(self)
-        found: T = self._found[read]
+        key = (read, given, *named.items())
+        if key not in self._found:
+            self._found[key] = read(self, *given, **named)
+        found: T = self._found[key]
         return found
 
     @cached_property
@@ -105,7 +107,13 @@ class Sheet:
 
     def of_kind(self, kind: str) -> tuple[Entity, ...]:
         """Return what it names of a kind, in the order of the text."""
-        return of_kind(self.entities, kind)
+        if (found := self._by_kind.get(kind)) is None:
+            found = self._by_kind[kind] = of_kind(self.entities, kind)
+        return found
+
+    @cached_property
+    def _by_kind(self) -> dict[str, tuple[Entity, ...]]:
+        return {}
 
     def values(self, kind: str) -> tuple[str, ...]:
         """Return the values that it names of a kind, each once."""

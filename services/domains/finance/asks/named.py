@@ -114,6 +114,10 @@ def _lower_case() -> Pattern:
 
 def measures_named(sheet: Sheet) -> tuple[str, ...]:
     """Return the measures of shares that are named, in the order of the text."""
+    return sheet.once(_measures)
+
+
+def _measures(sheet: Sheet) -> tuple[str, ...]:
     found = [(match.start(), one.id) for one in MEASURES if (match := sheet.find(one.words))]
     return tuple(name for _, name in sorted(found))
 
@@ -142,7 +146,10 @@ def series_named(sheet: Sheet, *, wide: bool = False, economy: bool = False) -> 
         wide: Whether words count too that mean a series only where the question is on the economy: 달러, inflation.
         economy: Whether a bare rate, or the one who sets it, is the policy rate beside another series as well.
     """
-    economy = economy or (wide and sheet.says(REAL_RATE))
+    return sheet.once(_series, wide=wide, economy=economy or (wide and sheet.says(REAL_RATE)))
+
+
+def _series(sheet: Sheet, *, wide: bool, economy: bool) -> tuple[Entity, ...]:
     found: dict[str, Entity] = {
         one.value: one for one in sheet.of_kind("series") if one.value in SERIES and not _is_of_else(sheet, one)
     }
