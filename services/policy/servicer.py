@@ -23,6 +23,7 @@ from services.runtime.identity import current_caller
 from services.runtime.model_settings import LlmSettings
 from services.runtime.server import Service
 from services.runtime.threads import computed, is_short
+from services.text.patterns import Pattern
 from services.text.reading import TextReading, read
 
 QUESTION_CHARS_MAX = 4_000
@@ -46,8 +47,10 @@ class PolicyCheck:
         if reading.is_blank:
             return Judgement(Verdict.ALLOW, (), ())
         ruled = self.safety.judge(reading)
-        if len(reading.text) <= _EXAMPLES_CHARS_MAX and (ruled.verdict is Verdict.BLOCK or is_suspicious(reading.text)):
-            said = await computed(lambda: opinion(reading.text), at_once=False)
+        text = _MARKUP.sub(" ", reading.text).strip()
+        is_short_text = 0 < len(text) <= _EXAMPLES_CHARS_MAX
+        if is_short_text and (ruled.verdict is Verdict.BLOCK or is_suspicious(text)):
+            said = await computed(lambda: opinion(text), at_once=False)
             if said.refused is None or not self.safety.asks_what_follows(reading):
                 ruled = with_examples(ruled, said)
         inputs = policy_safety.Inputs(
@@ -74,6 +77,8 @@ EXAMPLES: Final = "examples"
 """What the record names where the examples decided."""
 _OF_WORDS: Final = frozenset({PolicyTag.FRAUDULENT_PATTERN, PolicyTag.FALSE_INFORMATION, PolicyTag.UNAUTHORIZED_ACCESS})
 """Tags of rules that words of a deed meet, whoever does it."""
+_MARKUP: Final = Pattern(r"</?[A-Za-z][\w:-]{0,40}/?>")
+"""Tags of markup, which are words of no person: examples know only what people say."""
 _EXAMPLES_CHARS_MAX: Final = 200
 """A longer text is a document or a story, to which no example is near."""
 

@@ -29,10 +29,10 @@ _BETWEEN: Final = (
     r"\s?(?:을|를|만|까지|도|으로)?\s?(?:(?:좀|바로|지금|빨리|얼른|다|전부|모두|당장|그냥|한번|한\s?번)\s?){0,2}"
 )
 """What may stand between a noun and what makes a verb of it."""
-_TOLD: Final = r"(?!한|했|된)"
+_TOLD: Final = r"(?!한|했|된|됐|되(?:었|나|는|고)|해\s?(?:놓|놨|둔|뒀|두었))"
 """What is told of as done is wished no more: "취소 요청한 주문"."""
 _ASKED_OF: Final = (
-    rf"부탁|(?:요청|신청|접수|처리){_TOLD}|진행(?!\s?중){_TOLD}|시켜|넣어|되게|들어가|고고|ㄱㄱ|갑시다|가자"
+    rf"부탁|(?:요청|신청|접수|처리){_TOLD}|진행(?!\s?중){_TOLD}|시켜|넣어(?!\s?(?:놓|놨|둔|뒀))|되게|들어가|고고|ㄱㄱ|갑시다|가자"
     r"|바랍니다|바래|원해|원합니다|희망"
 )
 """What asks for the verb of a noun without 하다."""

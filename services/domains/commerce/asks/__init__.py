@@ -2,6 +2,7 @@
 
 acts/     what is to be done: buying, the cart, giving back, reviews, listings
 sets      goods of two kinds in one question
+former    a wish of before that a message gives up
 reckoned  a stated price after stated discounts
 goods/    lists, ranks, recommendations, comparisons, one product, totals, reviews
 own/      orders, refunds, points, coupons and cart of the person who asks

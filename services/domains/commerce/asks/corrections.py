@@ -1,7 +1,8 @@
 """What a sentence takes back as it goes on: "the K60, no wait, the K210", "두 개 아니 세 개", "카드로 아니다 계좌이체로". Pure.
 
 A model, a count, a sum or a way to pay that stands before such words is not meant where another one of its kind follows
-them at once. Its words become blanks, which keep every place in the text.
+them at once; one in a clause on a wish that is over ("두 개 사려고 했는데") where another one follows anywhere. Its words
+become blanks, which keep every place in the text.
 """
 
 import re
@@ -11,6 +12,7 @@ from itertools import islice
 from typing import Final
 
 from services.domains.commerce.asks.acts import parts, words
+from services.domains.commerce.asks.former import wishes_of_before
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.text.patterns import Pattern
@@ -27,6 +29,8 @@ _FAR_MAX: Final = 40
 """How far before them the thing may stand that is taken back."""
 _TIMES_MAX: Final = 4
 _SUMS: Final = frozenset({"krw", "percent", "points"})
+_SUM_FROM: Final = 1_000
+"""From here on a number without a unit is a sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ def without_corrected(sheet: Sheet) -> Sheet:
     for match in islice(_TAKES_BACK.finditer(sheet.text), _TIMES_MAX):
         things = sorted(_things(sheet), key=lambda one: one.start) if things is None else things
         spans += _taken_back(sheet, things, match.start(), match.end())
+    for start, end in islice(wishes_of_before(sheet.text), _TIMES_MAX):
+        spans += _wished_before(things or list(_things(sheet)), start, end)
     if not spans:
         return sheet
     text = sheet.text
@@ -69,8 +75,10 @@ def _things(sheet: Sheet) -> Iterator[_Thing]:
         end = next((one.end for one in sheet.entities if one.start == start and one.value == str(count)), start + 1)
         yield _Thing("count", str(count), start, end)
     for one in sheet.numbers:
-        if one.unit in _SUMS:
+        if one.unit in _SUMS or (one.is_bare and one.value >= _SUM_FROM):
             yield _Thing("sum", f"{one.value:f}{one.unit}", one.start, one.end)
+    for goods in sheet.of_kind("category"):
+        yield _Thing("kind", goods.value, goods.start, goods.end)
     for name, pattern in words.METHODS:
         for match in re.finditer(pattern, sheet.text, re.IGNORECASE):
             yield _Thing("method", name, *match.span())
@@ -86,6 +94,12 @@ def _taken_back(sheet: Sheet, things: list[_Thing], start: int, end: int) -> lis
             noun = any(one.start >= end for one in sheet.of_kind("category"))
             return [(ahead[-1].start, start if noun or other.kind != "code" else ahead[-1].end), (start, end)]
     return []
+
+
+def _wished_before(things: list[_Thing], start: int, end: int) -> list[tuple[int, int]]:
+    """Return the places of what was wished between two places, each where another one of its kind is wished behind."""
+    now = {one.kind for one in things if one.start >= end}
+    return [(one.start, one.end) for one in things if start <= one.start < end and one.kind in now]
 
 
 def _overlap(one: Entity, span: tuple[int, int]) -> bool:

@@ -63,3 +63,49 @@ def test_a_seller_holds_what_is_under_way_against_the_time_that_is_named() -> No
     ask = ask_of("did we sell more than in March?", user_type="seller")
     assert (ask.answerer, ask.against_date) == ("sales_change", date(2026, 3, 1).isoformat())
     assert ask.start_date == "2026-05-01"
+
+
+@pytest.mark.parametrize(
+    ("text", "coupon", "points"),
+    [
+        ("처음엔 쿠폰 쓰려고 했는데 그냥 뺄게요", "none", ""),
+        ("적립금 3천점 쓸까 했는데 아까워서 안 쓸래", "", "none"),
+        ("적립금 쓰려다가 할인권 쓰는 걸로 할게요", "said", "none"),
+        ("hmm, at first I wanted the voucher but leave it out", "none", ""),
+        ("I was going to spend my points but use the coupon instead", "said", "none"),
+        ("쿠폰 빼먹지 말고 적용해줘", "said", ""),
+        ("please don't forget the coupon", "said", ""),
+        ("use the coupon and leave the mouse out", "said", ""),
+        ("쿠폰 쓰고 싶었는데 적용해줘", "said", ""),
+    ],
+)
+def test_what_was_wished_before_and_is_left_out_is_not_used(text: str, coupon: str, points: str) -> None:
+    """A thing that is given up is none; one that another wish keeps, or that must not be forgotten, is used."""
+    sheet = sheet_of(text)
+    assert parts.coupon(sheet).partition(":")[0] == coupon
+    assert parts.points(sheet) == points
+
+
+@pytest.mark.parametrize(
+    ("text", "codes", "counts", "method"),
+    [
+        ("다온 M40 마우스 사려고 했는데 M50 마우스로 세 개 카드 결제할게", ["M50"], [3], "card"),
+        ("계좌이체로 하려다가 카드로 결제할게요 M40 두 개", ["M40"], [2], "card"),
+        ("두 개 살까 했는데 네 개로 주문해줘", [], [4], ""),
+        ("I wanted to buy two M40 mice but order three M40 mice by card", ["M40"], [3], "card"),
+    ],
+)
+def test_the_wish_that_comes_last_stands(text: str, codes: list[str], counts: list[int], method: str) -> None:
+    """Of two things of a kind the one of a wish that is over is not meant."""
+    sheet = without_corrected(sheet_of(text))
+    assert [code for code, _ in parts.codes(sheet)] == codes
+    assert [number for number, _ in parts.quantities(sheet)] == counts
+    assert parts.method(sheet) == method
+
+
+def test_goods_that_were_wished_before_are_not_looked_for() -> None:
+    """The later colour, sum and kind of goods are those that are asked for."""
+    colours = ask_of("검은색 키보드 보려고 했는데 흰색 키보드로 보여줘").conditions
+    assert [one.value for one in colours if one.field == "attributes.colour"] == ["white"]
+    bounds = ask_of("I was thinking of keyboards under 50,000 won but show me keyboards under 90,000 won").conditions
+    assert [one.value for one in bounds if one.field == "price_krw"] == ["90000"]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from services.domains.commerce.asks.acts import places, words
+from services.domains.commerce.asks.former import gives_up, wishes_of_before
 from services.domains.commerce.asks.goods.counts import is_of_all
 from services.plugin.asks.asides import without_asides
 from services.plugin.asks.numbers import Number
@@ -181,6 +182,8 @@ def method(sheet: Sheet, stands: str = "") -> str:
 
 def coupon(sheet: Sheet) -> str:
     """Return "none", "best", or the words that name a coupon; empty where none is spoken of."""
+    if gives_up(sheet, words.COUPON_WORD, words.POINTS_WORD):
+        return "none"
     if sheet.says(words.NO_COUPON):
         return coupon_said(sheet) if _names_another(sheet) else "none"
     if not sheet.says(words.COUPON_WORD):
@@ -195,7 +198,8 @@ def coupon_said(sheet: Sheet) -> str:
 
 def _left_standing(sheet: Sheet) -> str:
     """Return what a message says of the coupon that is meant: behind another one that it puts aside, or without it."""
-    behind = _PUT_ASIDE.split(sheet.text)[-1]
+    ends = [end for _, end in wishes_of_before(sheet.text) if _ANOTHER.search(sheet.text, end)]
+    behind = sheet.text[ends[-1] :] if ends else _PUT_ASIDE.split(sheet.text)[-1]
     return behind if behind.strip() and behind != sheet.text else without_asides(sheet).text
 
 
@@ -214,7 +218,8 @@ _ANOTHER: Final = Pattern(
 
 def points(sheet: Sheet) -> str:
     """Return how many points are to be used: a number, "all", "none" or "ask"; empty where none are to be used."""
-    if sheet.says(words.NO_POINTS) and not (sheet.says(words.OFF_BY_POINTS) and sheet.numbers):
+    taken_off = sheet.says(words.OFF_BY_POINTS) and sheet.numbers
+    if gives_up(sheet, words.POINTS_WORD, words.COUPON_WORD) or (sheet.says(words.NO_POINTS) and not taken_off):
         return "none"
     if not sheet.says(words.POINTS_WORD):
         # "3천점 써줘": so many points of anything are points that pay.

@@ -267,10 +267,13 @@ NEW_ADDRESS: Final = (
     r"|(?:ship(?:ped)?|deliver(?:ed)?|send|sent)(?:\s(?:it|them))?\sto\s(?!my\b|the usual|home)(?P<en>[^,.?!]{3,80}(?:,[^.?!]{1,60})?)"
 )
 _SPARED: Final = (
-    r"(?:빼|떼|없이|말고|말자|제외|취소|아끼|아껴|남겨|남길|놔두|놔둘|나중에|다음에|필요\s?없|안\s?(?:쓸|써|쓰|할)|(?:쓰|사용하|적용하|하)지\s?(?:말|않|마|는\s?말)"
+    r"(?:빼(?!먹|지)|떼|없이|(?<!지\s)(?<!지)말고|말자|제외|취소|아끼|아껴|남겨|남길|놔두|놔둘|나중에|다음에|필요\s?없|안\s?(?:쓸|써|쓰|할)|(?:쓰|사용하|적용하|하)지\s?(?:말|않|마|는\s?말)"
     r"|됐(?!으))"
 )
-_SPARED_EN: Final = r"\b(?:without|no|not|don't|do not|remove|skip|drop|leave|leaving|take(?!\s(?:KRW\s|₩)?\d)|keep|save|forget|minus)\b"
+_SPARED_EN: Final = (
+    r"\b(?:(?:without|no|not|don't|do not)(?! (?:forget|miss|remove|skip|drop|leav\w+))"
+    r"|(?<!don't )(?<!not )(?:remove|skip|drop|leave|leaving|take(?!\s(?:KRW\s|₩)?\d)|keep|save|forget|minus))\b"
+)
 NO_COUPON: Final = rf"(?:쿠폰|할인권)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\b(?:coupon|voucher)"
 NO_POINTS: Final = rf"(?:포인트|적립금|마일리지)\S{{0,3}}\s?(?:\S{{1,6}}\s)?{_SPARED}|{_SPARED_EN}[^.]{{0,16}}\bpoints?"
 OFF_BY_POINTS: Final = r"\b(?:take|knock)\b.{0,20}\boff\b.{0,20}\bpoints"

@@ -8,6 +8,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm
 from services.domains.commerce.asks import sets
 from services.domains.commerce.asks.acts.words import BOUGHT_BEFORE, FAULT
+from services.domains.commerce.asks.corrections import without_corrected
 from services.domains.commerce.asks.goods.drafts import codes_in, drafted, laid_over, with_form
 from services.domains.commerce.asks.goods.edits import edited_ask, of_act
 from services.domains.commerce.asks.goods.features import categories as categories_known
@@ -39,6 +40,7 @@ from services.text.patterns import Pattern
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question that are about goods, and of nothing that is to be done or belongs elsewhere."""
+    sheet = without_corrected(sheet)
     is_act = sheet.says(ACT) and not (codes_in(sheet) and sheet.says(rf"{SHIPPING}|{ENOUGH}"))
     if is_act or sheet.says(BESIDE_GOODS):
         return ()
@@ -115,8 +117,9 @@ def _is_of_no_kind(sheet: Sheet) -> bool:
     """Tell whether a message wants goods of a kind that it does not say: a recommendation, or a present for so much."""
     wanted = sheet.wants(AskForm.RECOMMEND) or sheet.says(rf"{_WHAT_TO_GET}|{PICKS}")
     costs = any(one.value >= _PRICE_FROM and one.unit in {"", "krw"} for one in sheet.numbers)
+    wanted = wanted or sheet.says(_GIVES)
     given = sheet.says(_PRESENT) and costs and not sheet.says(_NO_GIFT)
-    return ((wanted and sheet.says(GIFT)) or given) and not sheet.of_kind("security")
+    return ((wanted and sheet.says(rf"{GIFT}|{_GIVES}")) or given) and not sheet.of_kind("security")
 
 
 def _fitting(sheet: Sheet, last: Ask | None) -> Sheet:
@@ -184,6 +187,8 @@ def _priced(sheet: Sheet) -> Iterator[bool]:
 _PRICE_FROM: Final = 1000
 _WHAT_TO_GET: Final = r"what (?:should|can|could) i (?:get|buy|give) (?:my|for|her|him|them|a)\b|살\s?만한\s?(?:거|것|게|걸)|뭐\s?(?:사|선물)(?:줄까|주면|드리면|드릴까|하면\s?좋)"
 """Asks what to buy for somebody, and names nothing."""
+_GIVES: Final = r"(?:뭐|뭘|무엇을?|어떤\s?(?:거|걸|것))\s?(?:을\s|를\s)?(?:사\s?(?:주|줄|드리|드릴|갈까|가면)|선물)"
+"""Asks what to buy for somebody else."""
 _PRESENT: Final = r"선물|\bgifts?\b|\b(?:birthday|christmas|wedding|anniversary) present\b|\bpresents? for\b"
 """Something to give to somebody."""
 _NO_GIFT: Final = r"선물\s?(?:옵션|거래|지수|환|시장|세)|증여|상속|세금|지수|tax"

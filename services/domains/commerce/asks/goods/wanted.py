@@ -9,6 +9,7 @@ from typing import Final
 
 from services.contract.asks import AskCondition
 from services.domains.commerce.asks.corrections import takes_back
+from services.domains.commerce.asks.former import wishes_of_before
 from services.domains.commerce.asks.goods.features import OPERATORS, Attribute, Value, attributes_of, categories
 from services.plugin.asks.numbers import Number, ranges
 from services.plugin.asks.sheet import Sheet
@@ -132,11 +133,12 @@ def _is_open(start: int, end: int, sheet: Sheet) -> bool:
 
 def _is_corrected(end: int, value: Value, attribute: Attribute, sheet: Sheet) -> bool:
     """Tell whether another value follows that takes the place of one which ends at a place: "mechanical, no, silent"."""
+    others = "|".join(one.words for one in attribute.values if one is not value)
     behind = takes_back(sheet.text, end, end + _CORRECTED_MAX)
-    others = (one for one in attribute.values if one is not value)
-    return behind is not None and any(
-        re.match(rf"(?:\S+\s)?(?:{one.words})", sheet.text[behind:], re.IGNORECASE) for one in others
-    )
+    if behind is not None and re.match(rf"(?:\S+\s)?(?:{others})", sheet.text[behind:], re.IGNORECASE):
+        return True
+    over = [last for first, last in wishes_of_before(sheet.text) if first <= end <= last]
+    return bool(over) and re.search(others, sheet.text[over[0] :], re.IGNORECASE) is not None
 
 
 _CORRECTED_MAX: Final = 20

@@ -32,6 +32,7 @@ from services.domains.commerce.asks.own.words import (
     MAY,
     MINE,
     MONEY_BACK,
+    MONEY_BACK_MAY,
     MONEY_BACK_WHEN,
     ORDERS,
     POINTS,
@@ -79,6 +80,11 @@ def _claim_return(sheet: Sheet) -> Claim | None:
         ask = own_ask(sheet, "refundable", AskForm.VERDICT, "refund_request")
         return _of_one_order(Claim(ask, 0.9 if may else 0.95), sheet)
     return Claim(own_ask(sheet, "return_rule", AskForm.PROCEDURE, "search_product"), 0.95) if how else None
+
+
+def _claim_money_of_goods(sheet: Sheet) -> Claim | None:
+    """Return what is asked of the money of goods that were bought; that of a lease or a loan is no refund here."""
+    return _claim_return(sheet) if sheet.of_kind("category") or _is_bought(sheet) else None
 
 
 _OF_ORDERS: Final = r"(?:내|제)\s?주문|주문\s?번호|\bmy (?:\w+ )?orders?\b"
@@ -190,7 +196,8 @@ def _claim_orders(sheet: Sheet) -> Claim | None:
     comes = sheet.says(ARRIVES) and bool(sheet.of_kind("category")) and (own or sheet.says(_COMES))
     comes = comes or (bool(sheet.of_kind("category")) and sheet.says(_SENT) and asks_something(sheet))
     of_rule = sheet.says(r"무료\s?배송|배송비|free (?:shipping|delivery)|shipping (?:fee|cost)") and not number
-    if not (number or stands or comes or sheet.says(DUE)) or of_rule:
+    due = sheet.says(DUE) and not (sheet.of_kind("category") and sheet.says(_SOUGHT) and not own)
+    if not (number or stands or comes or due) or of_rule:
         return None
     ask = own_ask(sheet, "orders", AskForm.STATUS, "track_delivery")
     latest = "yes" if sheet.says(LATEST) else ""
@@ -208,6 +215,8 @@ _THINGS: Final = r"주문|택배|(?<=[은는인한된던])\s?(?:거|것|게|건)
 """Things that were bought, of which a state is asked."""
 _STANDS: Final = r"결제(?:는|가|도)?\s?(?:됐|되|완료|했|안)|(?:어떻게|어찌)\s?(?:됐|되|돼)|상태|출발|출고|발송|보냈|승인|나갔|\bgo(?:ne)? through\b|\bpaid\b|\bstatus\b|\bconfirmed\b|\bshipped\b|\bsent\b|\bdispatched\b|\bleft\b(?! in)|\bon its way\b"
 """How an order stands."""
+_SOUGHT: Final = r"추천|찾아|골라|살\s?만한|\b(?:any|find|recommend|looking for|which|what)\b"
+"""Looks for goods, which are nobody's yet."""
 _SENT: Final = r"(?:출발|발송|출고|배송)\s?(?:은|는|이|가|을)?\s?(?:했|하셨|됐|되었|시작)|(?<![가-힣])보냈|보내\s?(?:셨|줬|주셨)|^\W*(?:has|have|did|is|are|was|were)\b(?!.*\bfree\b).*\b(?:shipped|ship|sent|dispatched|on (?:its|the|their) way)\b"
 """That goods were sent off, which only those are that somebody bought."""
 _COMES: Final = r"언제\s?(?:쯤\s?)?(?:와|왔|오|올|도착|받|배송)|어디\s?(?:쯤|까지)|\barriv|\bdeliver|\btrack|get here"
@@ -220,6 +229,7 @@ _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (REVIEWS, _NEVER, _claim_reviews),
     (EXCHANGE, r"교환\s?학생", _claim_exchange),
     (rf"{GIVE_BACK}|{REFUNDED}", r"return (?:on|rate)|수익|return of", _claim_return),
+    (MONEY_BACK_MAY, r"환급|보증금|계약금|대출|이자|loan|deposit|lease", _claim_money_of_goods),
     (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
     (POINTS, r"percentage point|퍼센트|프로|%|지수|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),

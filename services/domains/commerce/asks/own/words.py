@@ -34,6 +34,10 @@ CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고
 EXCHANGE: Final = r"교환|맞바꾸|다른\s?(?:색|사이즈|걸로|것으로)(?:으?로)?\s?(?:바꿀|바꾸|교체)|\bexchange|\bswap\b"
 
 
+MONEY_BACK_MAY: Final = r"(?:돈|금액|값)\S{0,2}\s?(?:다시\s?|도로\s?)?(?:돌려|되돌려|받을\s?수)|돌려\s?받|\bmoney (?:\w+ )?(?:returned|refunded)\b"
+"""The money of something, which of goods that were bought is a refund."""
+
+
 MAY: Final = r"되나|돼|될까|되는|가능|할\s?수|받을\s?수|있(?:을까|나|어|나요|어요)|되려나|\bcan\b|\bmay\b|possible|allowed|still|eligible|is it too late"
 
 
@@ -101,7 +105,7 @@ ARRIVES: Final = (
 )
 """Where something is that was ordered, or when it comes."""
 DUE: Final = (
-    r"(?:오늘|내일|모레|이번\s?주|주말)(?:에|까지|은|는|중에|안에)?\s?(?:\S+\s){0,3}?(?:오는|올\s?(?:거|것|게|택배)|오나|와(?:요)?\s?(?:\?|$)|오려나|도착하(?:는|나|려)|도착할|도착\s?예정|받을)"
+    r"(?:오늘|내일|모레|이번\s?주|주말)(?:에|까지|은|는|중에|안에)?\s?(?:\S+\s){0,3}?(?:오는|올\s?(?:거|것|게|택배)|오나|와(?:요)?\s?(?:\?|$)|오려나|도착하(?:는|나|려)|도착할|도착\s?예정|받을(?!\s?수\s?있는))"
     r"|\b(?:arriv(?:e|es|ing)|com(?:e|es|ing)|due|be (?:here|delivered)|get(?:ting)? here|expect(?:ed)?)\b.{0,20}\b(?:today|tomorrow|tonight|this week)\b|\b(?:today|tomorrow)(?:'s)? deliver(?:y|ies)\b"
 )
 """Asks what comes on a day, which no order says."""
@@ -128,7 +132,7 @@ MONEY_BACK_WHEN: Final = (
 TOO_LATE: Final = r"늦(?:었|은|나|을)|지났(?:나|을|어)|\btoo late\b"
 """Asks whether the time for something is over, so that its yes is a no."""
 IN_STOCK: Final = r"재고|품절|살\s?수\s?있|다\s?있|in stock|sold out|available"
-HOW_MUCH: Final = r"얼마|몇\s?원|how much|\bwhat (?:do|would|will|am) i (?:actually |really |then )?(?:get|lose|left)\b"
+HOW_MUCH: Final = r"얼마(?!\s?(?:전|안\s|되지|지나))|몇\s?원|how much|\bwhat (?:do|would|will|am) i (?:actually |really |then )?(?:get|lose|left)\b"
 EVER: Final = r"(?:한|본|했던|해본|받은)\s?적(?:이|은|도)?\s?(?:있|없)|이력|\bever\b|\b(?:have|had|did) i (?:already )?(?:returned?|sent back|been refunded|cancel)|in the past"
 """Asks what was done before."""
 DEADLINE: Final = r"기간(?:이|은|도)?\s?(?:아직\s?|벌써\s?|다\s?)?(?:남|지났|지나|끝|안\s?지)|언제까지|며칠까지|며칠\s?(?:남|안에)|기한|마감|늦어도|by when|until when|how (?:long|many days) (?:do|have) i|last (?:day|date)|deadline|still in time"

@@ -1,6 +1,7 @@
 """The days that a seller's question is about: those named, what they are compared with, those to come."""
 
 import calendar
+import re
 from datetime import date, timedelta
 from typing import Final
 
@@ -17,12 +18,26 @@ def asked_days(sheet: Sheet) -> Days:
     today = sheet.today
     if match := sheet.find(r"(?:최근|지난|last|past)\s?(\d{1,3})\s?(?:일|days?)"):
         return today - timedelta(days=int(match[1])), today - timedelta(days=1)
+    if (until := _until(sheet)) is not None:
+        return until
     if sheet.says(_MONTH):
         return today.replace(day=1), today
     if sheet.periods:
         start, end, _ = sheet.periods[0]
         return start, min(end, today)
     return today - timedelta(days=_DAYS), today - timedelta(days=1)
+
+
+def _until(sheet: Sheet) -> Days | None:
+    """Return the days of a time as far as one of them that is named: "이번 분기 어제까지", "this year up to today"."""
+    for first, last, words in sheet.periods:
+        is_end = first == last and sheet.says(
+            rf"{re.escape(words)}\s?까지|\b(?:until|till|through|up to)\s{re.escape(words)}"
+        )
+        whole = next((one for one in sheet.periods if is_end and one[0] < first <= one[1]), None)
+        if whole is not None:
+            return whole[0], last
+    return None
 
 
 def with_sales(sheet: Sheet, days: Days) -> Days:
