@@ -83,7 +83,7 @@ def _claim_return(sheet: Sheet) -> Claim | None:
 
 
 def _claim_money_of_goods(sheet: Sheet) -> Claim | None:
-    """Return what is asked of the money of goods that were bought; that of a lease or a loan is no refund here."""
+    """Return what is asked of the money of goods that were bought; that of anything else is no refund here."""
     return _claim_return(sheet) if sheet.of_kind("category") or _is_bought(sheet) else None
 
 
@@ -229,7 +229,7 @@ _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (REVIEWS, _NEVER, _claim_reviews),
     (EXCHANGE, r"교환\s?학생", _claim_exchange),
     (rf"{GIVE_BACK}|{REFUNDED}", r"return (?:on|rate)|수익|return of", _claim_return),
-    (MONEY_BACK_MAY, r"환급|보증금|계약금|대출|이자|loan|deposit|lease", _claim_money_of_goods),
+    (MONEY_BACK_MAY, _NEVER, _claim_money_of_goods),
     (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
     (POINTS, r"percentage point|퍼센트|프로|%|지수|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
