@@ -90,10 +90,15 @@ def _swap(sheet: Sheet, sums: tuple[AskQuantity, ...], *, back: bool = False) ->
 
 def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for the rent that a deposit turns into, or back, of a question that is known to be one."""
-    now = _of_rent(with_part(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"), sheet))
+    now = _into_deposit(
+        _of_rent(with_part(drafted(sheet, CONVERSION, AskForm.AMOUNT, articles="HLPA-7-2 HLPD-9"), sheet))
+    )
     if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
         return (Claim(replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT), 0.95),)
-    if sheet.says(_TO_JEONSE) or ((sheet.says(_DEPOSIT_ASKED) or sheet.says(_AS_JEONSE)) and _is_all_rent(now)):
+    of_part = {"rent", "rent_by"} <= {one.role for one in now.quantities}
+    if (sheet.says(_TO_JEONSE) and not of_part) or (
+        (sheet.says(_DEPOSIT_ASKED) or sheet.says(_AS_JEONSE)) and _is_all_rent(now)
+    ):
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})
     ask = completed(_with_rent_left(now, sheet), sheet, before, CONVERSION)
     # A lease that is said as another is told in full: the place that it is in, and its market, are not asked about.
@@ -108,6 +113,20 @@ _DEPOSIT_ASKED: Final = (
     r"|what (?:\w+ ){0,2}(?:deposit|jeonse)|how (?:much|big|large) (?:\w+ ){0,2}(?:deposit|jeonse)|deposit (?:is|would) (?:that|it|be)|full jeonse"
 )
 """Words that ask for the deposit which a rent is worth."""
+
+
+def _into_deposit(ask: Ask) -> Ask:
+    """Return an ask that says which way its rent goes where that stands behind it: "월세 60을 전세로" is all of the 60."""
+    rents = [one for one in ask.quantities if one.role in {"rent", "rent_by"}]
+    if not any(_INTO_DEPOSIT.match(ask.words, one.end) for one in rents):
+        return ask
+    if len(rents) > 1:
+        return replace(ask, notes={**ask.notes, "into": "deposit"})
+    whole = tuple(replace(one, role="rent") if one in rents else one for one in ask.quantities)
+    return replace(ask, quantities=whole, notes={**ask.notes, "to_jeonse": "1"})
+
+
+_INTO_DEPOSIT: Final = Pattern(r"(?:원)?(?:을|를|만|은|는)?\s?(?:보증금|전세)으?로")
 
 
 def _is_all_rent(ask: Ask) -> bool:

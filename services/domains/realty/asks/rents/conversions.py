@@ -71,7 +71,8 @@ def conversion(ask: Ask, found: Found) -> Outcome:
     rate, base = number_of(ask, "conversion"), _base_of(ask, found)
     turned, rent_by = _turned(ask), number_of(ask, "rent_by")
     cap = calc.conversion_cap(base) if base is not None else None
-    if rent_by is not None and turned is not None and rate is None and cap is not None:
+    into_deposit = ask.notes.get("into") == "deposit"
+    if rent_by is not None and turned is not None and rate is None and cap is not None and not into_deposit:
         return (_exchanged if turned > 0 else _swapped)(ask, found, turned, rent_by, cap)
     used = rate if rate is not None else cap
     whole = ask.notes.get("to_jeonse") and (number_of(ask, "rent") or rent_by)
@@ -262,7 +263,9 @@ def _to_deposit(ask: Ask, found: Found, rent: Decimal, rate: Decimal, example: D
 
 def _to_jeonse(ask: Ask, found: Found, rent: Decimal, rate: Decimal, example: Decimal | None) -> Outcome:
     """Return the deposit that is left when all of a rent goes into it."""
-    more, deposit = calc.deposit_of(rent, rate), number_of(ask, "deposit") or Decimal(0)
+    more, deposit = calc.deposit_of(rent, rate), number_of(ask, "deposit")
+    if deposit is None:
+        return _to_deposit(ask, found, rent, rate, example)
     sentence = filled(
         "월세 {rent:을/를} 모두 없애면 전세 보증금은 {whole}입니다(지금 보증금 {deposit} + 전환액 {more}, 전환율 연 {rate}).",
         "With all of the {rent} of rent turned into deposit, the jeonse deposit is {whole} "
