@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskForm, AskVerdict, Said
-from services.domains.commerce.asks.bills import coupons_calls, points_call, points_in, usable_coupons
+from services.domains.commerce.asks.bills import coupons_calls, points_call, points_in, taken_off, usable_coupons
 from services.domains.commerce.asks.goods.saying import full_name
 from services.domains.commerce.asks.own.words import COUPONS, POINTS
 from services.domains.commerce.asks.rows_own import OWN_TOOL, day_of, evidence_ids_of, proofs_of, today_of
@@ -81,7 +81,10 @@ def tell_points(ask: Ask, found: Found) -> Outcome:
     )
 
 
-def _coupon_said(row: QueryRow, found: Found) -> Said:
+def _coupon_said(row: QueryRow, found: Found, order: Decimal | None = None) -> Said:
+    """Return a coupon by its name and rules, and what it takes off an order of so much."""
+    off = taken_off(row, order) if order else Decimal(0)
+    saves = filled("{off} 할인, ", "{off} off, ", off=exact_won(off)) if off else Said("", "")
     day = day_of(row, "valid_until", found)
     least = row.number("order_min_krw") or Decimal(0)
     rule = filled(", {least} 이상 주문", ", for orders from {least}", least=exact_won(least)) if least else Said("", "")
@@ -91,9 +94,10 @@ def _coupon_said(row: QueryRow, found: Found) -> Said:
         else Said("", "")
     )
     return filled(
-        "{name}({day}까지{rule}{most})",
-        "{name} (until {day}{rule}{most})",
+        "{name}({saves}{day}까지{rule}{most})",
+        "{name} ({saves}until {day}{rule}{most})",
         name=full_name(row),
+        saves=saves,
         day=day_said(day) if day else Said("", ""),
         rule=rule,
         most=most,
@@ -137,14 +141,25 @@ def _coupons_for(ask: Ask, found: Found, order: Decimal) -> Outcome:
     """Return the coupons that an order of so much can use, and those that need more."""
     usable = usable_coupons(found)
     pieces = proofs_of(found, Said("내 쿠폰", "Your coupons"), "rewards")
-    fit = [row for row in usable if (row.number("order_min_krw") or Decimal(0)) <= order]
+    fit = sorted((row for row in usable if taken_off(row, order)), key=lambda row: -taken_off(row, order))
     others = [row for row in usable if row not in fit]
-    head = filled(
-        "네, {order} 주문에 쓸 수 있는 쿠폰은 {names}입니다.",
-        "Yes: an order of {order} can use {names}.",
-        order=exact_won(order),
-        names=listed([_coupon_said(row, found) for row in fit]),
-    )
+    best, *rest = [_coupon_said(row, found, order) for row in fit] or [Said("", "")]
+    if re.search(_MOST_OFF, ask.words, re.IGNORECASE):
+        next_best = filled("다음은 {rest}입니다.", "Then {rest}.", rest=listed(rest)) if rest else None
+        first = filled(
+            "{order} 주문에서 가장 많이 아끼는 쿠폰은 {best}입니다.",
+            "On an order of {order} the coupon that saves most is {best}.",
+            order=exact_won(order),
+            best=best,
+        )
+        head = sentences(first, next_best)
+    else:
+        head = filled(
+            "네, {order} 주문에 쓸 수 있는 쿠폰은 {names}입니다.",
+            "Yes: an order of {order} can use {names}.",
+            order=exact_won(order),
+            names=listed([best, *rest]),
+        )
     none = filled(
         "아니요, {order} 주문에 쓸 수 있는 쿠폰이 없습니다.",
         "No, none of your coupons can be used on an order of {order}.",
@@ -154,6 +169,10 @@ def _coupons_for(ask: Ask, found: Found, order: Decimal) -> Outcome:
     more = filled("더 큰 주문에 쓰는 것: {names}.", "For larger orders: {names}.", names=least) if others else None
     sentence = sentences(head if fit else none, more)
     return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces)), evidence=pieces)
+
+
+_MOST_OFF: Final = r"제일|가장|더\s?(?:이득|유리|싸|나은)|이득|유리|어느|어떤\s?(?:게|거|것|쿠폰)|\b(?:most|best|better|which|biggest)\b"
+"""Asks which of some coupons is worth most."""
 
 
 def order_sum(sheet: Sheet) -> str:
