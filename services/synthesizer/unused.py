@@ -138,6 +138,10 @@ def _said(asks: list[Ask]) -> str:
 
 def _whole(one: Number, text: str) -> str:
     """Return the words of a number with what it counts, without their ending: "4층", "5명"."""
+    said = text[one.start : one.end]
+    if one.bound and " " in said and (rest := _WORD.match(text, one.end)) is not None:
+        # A bound behind it that is a verb has no ending to be left out: "1400원 넘으면".
+        return f"{said}{rest.group()}".rstrip(",.?!")
     match = _WORD.match(text, one.start)
     word = match.group() if match else one.words
-    return _ENDING.sub("", max(word, text[one.start : one.end], key=len)).strip() or one.words
+    return _ENDING.sub("", max(word, said, key=len)).strip() or one.words

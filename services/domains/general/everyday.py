@@ -99,7 +99,17 @@ RELATIONS: Final[tuple[Equation, ...]] = (
             lambda k: k["principal"] * k["simple"] / 100 * k["months"] / MONTHS,
             "{principal} × {simple} × {months}",
         ),
-        also=("principal", "simple", "months"),
+        Unknown(
+            "principal",
+            lambda k: k["interest"] * 100 * MONTHS / k["simple"] / k["months"],
+            "{interest} ÷ {simple} ÷ {months}",
+        ),
+        Unknown(
+            "simple",
+            lambda k: k["interest"] * 100 * MONTHS / k["principal"] / k["months"],
+            "{interest} ÷ {principal} ÷ {months}",
+        ),
+        also=("months",),
     ),
     relation(
         Unknown(

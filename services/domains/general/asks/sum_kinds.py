@@ -1,7 +1,7 @@
 """The kinds of sums of every day: the words that they are known by, what their numbers may be, what is asked of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from services.contract.asks import Said
@@ -101,6 +101,8 @@ class SumKind:
     """Kinds of things that the words themselves name, beside numbers: a rate of exchange is a series of data too."""
     idle: frozenset[str] = frozenset()
     """Units of numbers that say no input: "1년 배당금", "두 배"."""
+    assumed: Mapping[str, str] = field(default_factory=dict)
+    """Values of roles that are assumed, and told so, where nothing else follows: a year of interest."""
 
 
 def _money(name: str, before: str = "", behind: str = "") -> Role:
@@ -229,15 +231,25 @@ KINDS: Final[tuple[SumKind, ...]] = (
         r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)",
         (
             _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),
+            _money(
+                "interest",
+                r"이자(?:를|로|가|는|만)?(?:\s?(?:일|1)?년에)?",
+                r"(?:원)?(?:의|씩)?\s?이자|(?:won\s)?(?:of|in) interest",
+            ),
             _share("simple", _RATE, r"(?:deposit|savings|interest)"),
             _MONTHS,
         ),
         (
+            (
+                "principal",
+                r"얼마(?:를|나)?\s?(?:넣|예금|맡|예치|있어야|필요)|how much .{0,30}(?:deposit|put|need|save)",
+            ),
             ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
             ("matured", _IN_ALL),
             ("interest", rf"{_HOW_MUCH}|이자\W*$|interest\W*$"),
         ),
         {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
+        assumed={"months": "12"},
     ),
     SumKind(
         "dividend",

@@ -65,9 +65,22 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             continue
         found = _quantities(sheet, kind)
         target = _target(sheet, kind, found)
+        if not target and kind.assumed:
+            found = _with_assumed(kind, found)
+            target = _target(sheet, kind, found)
         if target:
             return (Claim(_ask(sheet, found, {"kind": kind.id, "target": target}), 0.97, is_whole=True),)
     return ()
+
+
+def _with_assumed(kind: SumKind, found: Sequence[AskQuantity]) -> tuple[AskQuantity, ...]:
+    """Return the numbers with what is assumed beside them, which stands nowhere in the message."""
+    taken = {one.role for one in found}
+    return *found, *(
+        AskQuantity(role, value, role, origin=Origin.ASSUMED)
+        for role, value in kind.assumed.items()
+        if role not in taken
+    )
 
 
 _SOLD: Final = r"팔|되팔|매도|\bsell|\bsold\b"
@@ -181,13 +194,17 @@ def _answer(ask: Ask, found: Found) -> Outcome:
         for step in steps[:-1]
     ]
     notes = [*_after_tax(target, last.value, known), *([_NOTES[target]] if target in _NOTES else [])]
-    inputs = tuple(AskInput(one.role, NAMED[one.role][0], one.value, one.unit, Origin.GIVEN) for one in ask.quantities)
+    notes += [_A_YEAR_ASSUMED] if any(one.origin is Origin.ASSUMED for one in ask.quantities) else []
+    inputs = tuple(AskInput(one.role, NAMED[one.role][0], one.value, one.unit, one.origin) for one in ask.quantities)
     return Outcome(answered(ask, sentence, inputs=inputs, grounds=(*lines, *(Ground(one) for one in notes))))
+
+
+_A_YEAR_ASSUMED: Final = Said("기간을 말씀하지 않아 1년으로 계산했습니다.", "No term was named, so a year was assumed.")
 
 
 def _given(one: AskQuantity, currency: str) -> Said:
     """Return a number as it was said where its unit is a word of its own: "8명"."""
-    if one.unit == "count" or _PLAIN.fullmatch(one.words):
+    if one.unit == "count" or (one.words and _PLAIN.fullmatch(one.words)):
         return Said(one.words, one.words)
     if one.role == "months":
         return _said(_known([one])["months"], "months", currency)

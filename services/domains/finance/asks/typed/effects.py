@@ -15,10 +15,10 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
 from services.text.negation import is_negated
 
-EFFECT: Final = r"영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
+EFFECT: Final = r"(?:에|에게|한테)(?:는|도)?\s?(?:더\s?)?(?:안\s?)?(?:좋|나쁘|나쁜|나쁠)|영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
 _BECOMES: Final = r"어떻게\s?(?:돼|되|움직)|어떤가"
 """Words that ask for an effect behind a condition or of one thing on another, and for a mere figure else."""
-IF: Final = r"(?:오르|올라가|올리|내려가|내리|인상되?|인하되?|(?<!비교)(?<!에 비)(?<!에비)하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
+IF: Final = r"(?:오르|올라가|올리|내려가|내리|인상되?|인하되?|(?<!비교)(?<!에 비)(?<!에비)하|되|떨어지|높아지|낮아지|강해지|약해지|커지|줄|늘|약세|강세|상승하|하락하|벌어지|좁아지|뛰|빠지|넘으|넘어가|넘어서|웃돌|밑돌|돌파하)[이]?면|약세면|강세면|\bif\b|\bwhen\b|\bas\b .*(?:rise|fall|climb)|[가-힣]+(?:인상|인하|약세|강세|상승|하락)(?:은|는|이|가|로|시)"
 
 
 _HOLDS: Final = (
@@ -53,9 +53,9 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         or (sheet.superlative is not None and sheet.says(r"^\W*when\b|언제"))
     ):
         return ()
-    if any(one.unit in {"krw", "years", "shares"} for one in numbers_of(sheet)) or share_count(
-        sheet, numbers_of(sheet)
-    ):
+    # A level that is passed is no sum of money: "환율이 1400원 넘으면".
+    numbers = [one for one in numbers_of(sheet) if one.bound in {"", "about"}]
+    if any(one.unit in {"krw", "years", "shares"} for one in numbers) or share_count(sheet, numbers):
         return ()
     series = _series(sheet)
     leased = _leased(sheet) if series and not any(one.value == HOUSE_PRICES for one in series) else None
