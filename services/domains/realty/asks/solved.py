@@ -26,6 +26,7 @@ from services.domains.realty.asks.proved import (
     rule_evidence,
     value_said,
 )
+from services.domains.realty.asks.rents.topics import TO_JEONSE
 from services.domains.realty.asks.sums import MAN, drafted
 from services.domains.realty.asks.topic import Topic
 from services.domains.realty.equations import RELATIONS
@@ -232,6 +233,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             continue
         bare = ((target, r"얼마|how much") for given, target in _BARE.items() if given in known)
         for target, pattern in (*_TARGETS, *bare):
+            if target != "conversion" and sheet.says(TO_JEONSE):
+                # A lease that is to be said as another is no unknown of its sums.
+                continue
             if sheet.says(pattern) and _is_solvable(target, known):
                 costs = {"costs": beside_price.named(sheet)} if target == "savings" and "price" in known else {}
                 return (Claim(replace(ask, notes={**ask.notes, "target": target, **costs}), 0.96),)

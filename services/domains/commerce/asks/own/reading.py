@@ -9,7 +9,7 @@ from services.domains.commerce.asks.acts.words import YES, asks_something
 from services.domains.commerce.asks.goods.words import SHIPPING
 from services.domains.commerce.asks.own import each, owners, unsaid
 from services.domains.commerce.asks.own.drafts import own_ask
-from services.domains.commerce.asks.own.rewards import is_of_both, order_sum
+from services.domains.commerce.asks.own.rewards import asks_best, is_of_both, order_sum
 from services.domains.commerce.asks.own.topics import first_claim
 from services.domains.commerce.asks.own.words import (
     CANCEL_STANDS,
@@ -132,7 +132,7 @@ def _is_of_others(sheet: Sheet) -> bool:
     may = sheet.says(MAY) and sheet.says(r"될까|되나|가능|can i|\bstill\b|돼\?|되나요|할\s?수")
     stands = sheet.says(CANCEL_STANDS) or sheet.says(REFUND_STANDS)
     return (
-        (sheet.says(DO) and not (may or stands))
+        (sheet.says(DO) and not (may or stands or asks_best(sheet)))
         or (sheet.user_type == "seller" and sheet.says(r"매출|판매|revenue|sales"))
         or (sheet.says(_MODEL) and sheet.says(_COSTS))
         or sheet.says(r"세금|관세|\btax")

@@ -24,6 +24,7 @@ from services.plugin.asks.telling import (
     rows_of,
     sentences,
 )
+from services.text.patterns import Pattern
 
 _OWN_DECISION: Final = Said(
     "1점은 결제할 때 1원으로 쓸 수 있고, 쓸지는 본인이 정하시면 됩니다. 만료일까지는 필요한 것이 없으면 서둘러 쓸 까닭이 없습니다.",
@@ -177,11 +178,27 @@ _MOST_OFF: Final = r"제일|가장|더\s?(?:이득|유리|싸|나은)|이득|유
 
 def order_sum(sheet: Sheet) -> str:
     """Return the sum of an order that a message speaks of; empty where it names none, or several."""
-    sums = [one for one in sheet.numbers if one.unit == "krw" and one.value >= 1 and sheet.says(_ORDER_OF_SUM)]
-    return f"{sums[0].value:f}" if len(sums) == 1 else ""
+    sums = [
+        one
+        for one in sheet.numbers
+        if one.unit == "krw" and one.value >= 1 and not _COUPON_BEHIND.match(sheet.text, one.end)
+    ]
+    return f"{sums[0].value:f}" if len(sums) == 1 and sheet.says(_ORDER_OF_SUM) else ""
 
 
-_ORDER_OF_SUM: Final = r"(?:원|만|천)(?:어치|짜리|에|이면|인데)?\s?(?:\S+\s)?(?:주문|사면|살\s?때|결제)|\b(?:order|purchase|basket|buy\w*|spend\w*)\b"
+def asks_best(sheet: Sheet) -> bool:
+    """Tell whether it is asked which coupon takes the most off an order of so much."""
+    return sheet.says(COUPONS) and sheet.says(_MOST_OFF) and bool(order_sum(sheet))
+
+
+_COUPON_BEHIND: Final = Pattern(
+    r"\s?(?:짜리\s)?(?:할인|쿠폰|포인트|off\b|coupon|voucher|discount|point)", re.IGNORECASE
+)
+"""Stands behind a sum that is a coupon's own: "5천원 쿠폰"."""
+_ORDER_OF_SUM: Final = (
+    r"(?:원|만|천)(?:어치|짜리|에|이면|인데|을|를)?\s?(?:\S+\s)?(?:주문|사면|살\s?때|결제|구매)"
+    r"|\b(?:order|purchase|basket|buy\w*|spend\w*)\b|\bfor (?:KRW\s|₩)?[\d,.]+(?:\s?(?:million|thousand))?(?:\s?won)?\W*$"
+)
 """Speaks of an order of so much."""
 
 

@@ -9,7 +9,7 @@ from services.domains.commerce.asks.acts.words import asks_something
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.words import CHEAP, DEAR, ENOUGH, SHIPPING
 from services.domains.commerce.asks.own.drafts import own_ask
-from services.domains.commerce.asks.own.rewards import order_sum
+from services.domains.commerce.asks.own.rewards import asks_best, order_sum
 from services.domains.commerce.asks.own.words import (
     ANYTHING,
     ARRIVES,
@@ -155,11 +155,12 @@ def _claim_points(sheet: Sheet) -> Claim | None:
 
 def _claim_coupons(sheet: Sheet) -> Claim | None:
     words = r"있|쓸|사용|보여|조회|목록|만료|available|have|show|expire|usable|can i use"
-    asked = (sheet.says(MINE) or sheet.says(words)) and not sheet.of_kind("category")
+    best = asks_best(sheet)
+    asked = best or ((sheet.says(MINE) or sheet.says(words)) and not sheet.of_kind("category"))
     if not asked:
         return None
     ask = own_ask(sheet, "coupons", AskForm.STATUS, "check_rewards")
-    return Claim(replace(ask, notes={**ask.notes, "order_krw": order_sum(sheet)}), 0.92)
+    return Claim(replace(ask, notes={**ask.notes, "order_krw": order_sum(sheet)}), CERTAIN if best else 0.92)
 
 
 _ADDRESS: Final = r"배송지|(?:내|제|등록된|저장된|기본)\s?(?:집\s?)?주소|\b(?:my|saved|default|registered) (?:\w+ )?address\b|\baddress on file\b"

@@ -10,7 +10,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
 from services.domains.realty.asks.changed import completed, with_part
 from services.domains.realty.asks.proved import SEARCH, TOO_MUCH, number_of
 from services.domains.realty.asks.rents import conversions, rises, swaps
-from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE
+from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE, TO_JEONSE
 from services.domains.realty.asks.sums import drafted, last_money
 from services.plugin.asks.answering import Answerer, Claim
 from services.plugin.asks.edits import carried, points_back, short
@@ -21,11 +21,6 @@ from services.text.patterns import Pattern
 
 _LEASE: Final = r"\bowner\b|\brenew|전세(?!계)|월세|보증금|임대료|차임|집주인|임대인|전월세|갱신|재계약|연장|셋방|\brent\b|landlord|deposit|jeonse|\blease|tenan|renewal"
 _RENEWS: Final = r"갱신|재계약|연장|다시\s?계약|renew|extend|부르|부른|요구|달래|달라"
-_TO_JEONSE: Final = (
-    r"(?:순수?\s?)?전세로\s?(?:돌|바꾸|바꿔|전환|변경|가자|하자|올리)|월세\s?(?:없이|빼고)[^.?]{0,12}전세|(?:in)?to (?:a )?(?:full |pure )?jeonse|월세(?:를|는)?\s?(?:전부|모두|다|몽땅|아예)?\s?(?:없애|없앨)"
-    r"|(?:no|without|instead of) (?:monthly )?rent[^.?]{0,20}jeonse|get rid of the (?:monthly )?rent|rent[^.?]{0,12}to (?:zero|nothing|0\b)"
-)
-"""Words of a rent that is to go whole into the deposit."""
 _AS_JEONSE: Final = (
     r"전세로(?:는)?\s?(?:치|따지|환산|보|계산)|전세(?:였|였다|라|이라|이)(?:으)?면"
     r"|\b(?:as|in|of) (?:an? )?(?:full |pure )?jeonse|jeonse (?:equivalent|terms)|if it were (?:a )?jeonse"
@@ -56,7 +51,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if swaps.is_swap_back(sheet):
         return (Claim(_swap(sheet, swaps.quantities(sheet), back=True), 0.95),)
     if (
-        (sheet.says(_CONVERTS) or sheet.says(_TO_JEONSE) or (sheet.says(_AS_JEONSE) and len(sheet.numbers) > 1))
+        (sheet.says(_CONVERTS) or sheet.says(TO_JEONSE) or (sheet.says(_AS_JEONSE) and len(sheet.numbers) > 1))
         and sheet.says(_LEASE)
         and not sheet.says(r"수익률|yield|return on")
         and not sheet.says(r"시장\s?전환율|평균\s?전환율")
@@ -96,7 +91,7 @@ def conversion(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if any(not one.role and one.unit == "krw" for one in now.quantities) and sheet.says(_PUTS_IN):
         return (Claim(replace(_swap(sheet, swaps.quantities(sheet)), form=AskForm.AMOUNT), 0.95),)
     of_part = {"rent", "rent_by"} <= {one.role for one in now.quantities}
-    if (sheet.says(_TO_JEONSE) and not of_part) or (
+    if (sheet.says(TO_JEONSE) and not of_part) or (
         (sheet.says(_DEPOSIT_ASKED) or sheet.says(_AS_JEONSE)) and _is_all_rent(now)
     ):
         now = replace(now, notes={**now.notes, "to_jeonse": "1"})

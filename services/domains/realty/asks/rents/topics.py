@@ -139,3 +139,8 @@ CONVERSION: Final = Topic(
     {"percent": "conversion"},
 )
 TOPICS: Final = (CONVERSION, RISE)
+TO_JEONSE: Final = (
+    r"(?:순수?\s?)?전세로\s?(?:돌|바꾸|바꿔|전환|변경|가자|하자|올리)|월세\s?(?:없이|빼고)[^.?]{0,12}전세|(?:in)?to (?:a )?(?:full |pure )?jeonse|월세(?:를|는)?\s?(?:전부|모두|다|몽땅|아예)?\s?(?:없애|없앨)"
+    r"|(?:no|without|instead of) (?:monthly )?rent[^.?]{0,20}jeonse|get rid of the (?:monthly )?rent|rent[^.?]{0,12}to (?:zero|nothing|0\b)"
+)
+"""Words of a rent that is to go whole into the deposit."""
