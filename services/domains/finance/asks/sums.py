@@ -1,5 +1,6 @@
 """What a sum would be: of shares bought before, of a number of shares, of dollars, of dividends, how many shares it buys."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -165,6 +166,24 @@ def worth(ask: Ask, found: Found) -> Outcome:
         name=name, count=f"{int(count):,}", what=Said("최근 4분기 배당금은", what.en) if measure == "dividend" else Said("값은", what.en), total=held.money(subject, total, per_share=True) if not held.is_won(subject) else exact_won(total),
         per=figure.said, tax=Said(", 세전", ", before tax") if measure == "dividend" else Said("", ""), time=Said("", " over the last four quarters") if measure == "dividend" else Said("", " at the last close"),
     )  # fmt: skip
+    if measure == "dividend" and re.search(_AFTER_TAX, ask.words, re.IGNORECASE):
+        tax = _TAX_KR if held.is_won(subject) else _TAX_US
+        total *= 1 - tax / 100
+        paid = (
+            exact_won(total.quantize(Decimal(1)))
+            if held.is_won(subject)
+            else held.money(subject, total, per_share=True)
+        )
+        sentence = filled(
+            "{name} {count}주의 최근 4분기 배당금은 세후 {paid}입니다({per} × {count}주에서 배당소득세 {tax}를 뺀 값).",
+            "{count} shares of {name} would have paid {paid} after tax over the last four quarters ({per} a share times {count}, "
+            "less {tax} of tax).",
+            name=name,
+            count=f"{int(count):,}",
+            paid=paid,
+            per=figure.said,
+            tax=percent(tax),
+        )
     parts = [sentence]
     if fx is not None:
         in_won = not held.is_won(subject)
@@ -179,6 +198,13 @@ def worth(ask: Ask, found: Found) -> Outcome:
         )  # fmt: skip
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+_AFTER_TAX: Final = r"세후|세금[^.?!]{0,8}(?:떼|빼|제하|내고)|실수령|\b(?:after|net of) (?:the )?tax|\btake[- ]home"
+_TAX_KR: Final = Decimal("15.4")
+"""Percent that is withheld of dividends of Korean shares: income tax and local income tax."""
+_TAX_US: Final = Decimal(15)
+"""Percent that is withheld of dividends of US shares, to which none of Korea's is added."""
 
 
 def holdings(ask: Ask, found: Found) -> Outcome:

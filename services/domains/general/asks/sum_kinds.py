@@ -103,6 +103,8 @@ class SumKind:
     """Units of numbers that say no input: "1년 배당금", "두 배"."""
     assumed: Mapping[str, str] = field(default_factory=dict)
     """Values of roles that are assumed, and told so, where nothing else follows: a year of interest."""
+    assumes: str = ""
+    """The words of which one has to stand for that: a deposit may be that of a lease."""
 
 
 def _money(name: str, before: str = "", behind: str = "") -> Role:
@@ -250,6 +252,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
         ),
         {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
         assumed={"months": "12"},
+        assumes=r"이자|예금|예치|\binterest\b|savings account|deposit account",
     ),
     SumKind(
         "dividend",

@@ -65,7 +65,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             continue
         found = _quantities(sheet, kind)
         target = _target(sheet, kind, found)
-        if not target and kind.assumed:
+        if not target and kind.assumed and sheet.says(kind.assumes):
             found = _with_assumed(kind, found)
             target = _target(sheet, kind, found)
         if target:

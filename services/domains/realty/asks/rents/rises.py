@@ -205,7 +205,20 @@ def _judged(ask: Ask, law: Said, raised: _Raised, *, over: bool, more: Mapping[s
         highest = calc.highest_rise(before)
         if ask.form is AskForm.AMOUNT:
             way = Said("한도를 넘습니다", "beyond it") if over else Said("한도 안입니다", "within it")
-            sentence = filled(
+            by_share = filled(
+                "{name:을/를} {shown} 올리면 {gap} 늘어나 {before}에서 {after:이/가} 되고, 올릴 수 있는 최대는 {highest:이라/라} {way}{law}.",
+                "Raising the {name} by {shown} adds {gap}, from {before} to {after}; the most it may rise to is {highest}, so this "
+                "is {way}{law}.",
+                name=name,
+                shown=shown,
+                gap=money(after - before),
+                before=money(before),
+                after=money(after),
+                highest=money(highest),
+                way=way,
+                law=law,
+            )
+            by_sum = filled(
                 "{name:은/는} {before}에서 최대 {highest}까지 올릴 수 있고, {after:으로/로} 올리는 것은 {shown} 인상이라 {way}{law}.",
                 "The {name} of {before} may rise to {highest} at most; {after} would be a rise of {shown}, {way}{law}.",
                 name=name,
@@ -217,7 +230,8 @@ def _judged(ask: Ask, law: Said, raised: _Raised, *, over: bool, more: Mapping[s
                 law=law,
             )
             told = (Told("rise_limit", f"{highest:f}", money(highest).ko),)
-            return answered(ask, sentence, told=told, **more)
+            is_share = number_of(ask, "rise_percent") is not None
+            return answered(ask, by_share if is_share else by_sum, told=told, **more)
         core = filled(
             "{name} {before}에서 {after:으로/로} 올리는 것은 {shown} 인상이라 5% 한도({highest}){way}{law}",
             "raising the {name} from {before} to {after} is {shown}, {way} the cap of 5% ({highest}){law}",
