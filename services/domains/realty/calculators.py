@@ -73,6 +73,7 @@ INPUTS: Final[dict[str, Input]] = {
     "conversion": _share("전환율", "conversion rate", 50),
     "fee_percent": _share("중도상환수수료율", "early-repayment fee", 10),
     "share": _share("보증금에서 빌리는 비율", "share of the deposit that is lent", 100),
+    "rent_share": _share("소득에서 월세로 쓰는 비율", "share of income that goes to rent", 100),
     "jeonse_ratio": _share("전세가율", "jeonse ratio", 500),
     "rise_percent": _share("인상률", "rise", 1000),
     "months": Input(Said("기간", "term"), "months", Decimal(1), Decimal(600)),

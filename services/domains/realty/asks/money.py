@@ -13,7 +13,7 @@ from services.domains.realty.asks.loans import affording, reached, repaid
 from services.domains.realty.asks.loans import answers as loans
 from services.domains.realty.asks.loans import topics as loan_topics
 from services.domains.realty.asks.rents import answers as rents
-from services.domains.realty.asks.rents import choices, ends, protected, tenants_money
+from services.domains.realty.asks.rents import burden, choices, ends, protected, tenants_money
 from services.domains.realty.asks.rents import topics as rent_topics
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.sheet import Sheet
@@ -24,6 +24,7 @@ _READERS: Final = (
     ends.read,
     protected.read,
     tenants_money.read,
+    burden.read,
     solved.read,
     lambda sheet, _: programmes.read(sheet),
     supports.read,
@@ -43,6 +44,7 @@ _TOPICS: Final = (
     *rent_topics.TOPICS,
     choices.TOPIC,
     *tenants_money.TOPICS,
+    burden.TOPIC,
     repaid.TOPIC,
     *loan_topics.TOPICS,
 )
@@ -75,6 +77,7 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *ends.ANSWERERS,
     *protected.ANSWERERS,
     *tenants_money.ANSWERERS,
+    *burden.ANSWERERS,
     *reached.ANSWERERS,
     *affording.ANSWERERS,
     *solved.ANSWERERS,

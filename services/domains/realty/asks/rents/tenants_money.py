@@ -59,7 +59,7 @@ _CREDIT_WORDS: Final = r"(?<!생애 )(?<![가-힣])(?:세액|소득)?\s?공제|�
 _OFF_DEPOSIT: Final = r"보증금(?:에)?서|from (?:my|the) deposit"
 """What comes off a deposit is no matter of tax."""
 _RENT_WORDS: Final = r"월세|집세|방세|\brent"
-_INCOME: Final = Role(
+INCOME: Final = Role(
     "income_year",
     _KRW,
     before=r"연\s?소득|연봉|총\s?급여|소득|급여|\bincome(?:\s(?:of|is))*|salary(?:\s(?:of|is))*|earn(?:ing|s)?|\bmak(?:e|ing)\b",
@@ -79,7 +79,7 @@ _MONTHS: Final = Role(
 CREDIT: Final = Topic(
     "rent_tax_credit",
     "LEGAL_CONSULT",
-    (_INCOME, RENT, _MONTHS),
+    (INCOME, RENT, _MONTHS),
     {"krw": "rent", "months": "months", "years": "months"},
     ("rent",),
 )
