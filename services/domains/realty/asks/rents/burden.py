@@ -41,7 +41,7 @@ _RENT_SAID: Final = Role(
     RENT.name,
     RENT.units,
     before=r"월세(?:를|는|가|로)?|\brent(?:\s(?:of|is|at))*",
-    behind=r"(?:원)?(?:짜리)?\s?월세",
+    behind=r"(?:원)?(?:짜리)?\s?월세|(?:won\s)?(?:in\s|of\s)?(?:monthly\s)?rent",
     bare=True,
 )
 TOPIC: Final = Topic("rent_burden", "LOAN_CONSULT", (_RENT_SAID, INCOME, _INCOME_MONTH), {})
