@@ -188,3 +188,10 @@ def test_goods_that_are_wanted_for_so_much_are_looked_for(text: str) -> None:
     ask = ask_of(text)
     assert ask.answerer in {"goods_recommend", "goods_list"}
     assert ("price_krw", "le", "25000") in conditions_of(ask)
+
+
+def test_a_superlative_of_the_price_is_none_of_the_figure_beside_it() -> None:
+    """The dearest of so many litres is no largest one, and what has many reviews wishes for nothing else."""
+    assert ask_of("the most expensive 25-litre backpack").order_by == "price_krw"
+    asked = ask_of("후기 제일 많이 달린 백팩")
+    assert (asked.order_by, asked.conditions) == ("review_count", ())

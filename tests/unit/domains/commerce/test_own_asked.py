@@ -137,3 +137,18 @@ def test_a_part_of_the_cart_is_paid() -> None:
     """Goods of the cart that are put aside stay in it; the cart itself is not put aside with them."""
     ask = ask_of("장바구니에 담긴 마우스 말고 의자만 결제할게")
     assert (ask.notes["cart"], ask.notes["without"]) == ("1", "mouse")
+
+
+@pytest.mark.parametrize(
+    ("text", "answerer"),
+    [
+        ("며칠 전에 받은 스피커 별로인데 돈 돌려받을 수 있나요", "own_refundable"),
+        ("산 지 얼마 안 된 태블릿인데 반품 될까요", "own_refundable"),
+        ("취소 신청해둔 주문은 처리됐나요", "own_orders"),
+        ("I'd like to know if my desk order can be called off", "own_cancellable"),
+        ("내일 받을 수 있는 백팩 있나요", "goods_list"),
+    ],
+)
+def test_what_is_asked_of_what_was_bought_is_told_by_its_verb(text: str, answerer: str) -> None:
+    """Money of goods is a refund, what was asked for is no request, and goods that could come are looked for."""
+    assert ask_of(text).answerer == answerer

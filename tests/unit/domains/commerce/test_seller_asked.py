@@ -45,3 +45,8 @@ def test_days_that_begin_today_are_told_by_those_before() -> None:
 def test_figures_that_are_wanted_back_are_no_refund() -> None:
     """A seller who wants last week's figures again gives nothing back."""
     assert ask_of("give me back last week's sales numbers", user_type="seller").answerer == "sales_level"
+
+
+def test_a_time_is_told_as_far_as_the_day_that_is_named() -> None:
+    """The quarter as far as today is no sales of today alone."""
+    assert ask_of("오늘까지 이번 분기 매출 얼마야", user_type="seller").start_date == "2026-04-01"

@@ -21,6 +21,7 @@ from services.domains.commerce.asks.goods.words import (
 )
 from services.plugin.asks.forms import Superlative, superlatives_in
 from services.plugin.asks.sheet import Sheet
+from services.text.patterns import Pattern
 
 Order = tuple[str, bool]
 """The figure by which goods are ordered, and whether the greatest comes first."""
@@ -74,19 +75,27 @@ def _by_superlatives(sheet: Sheet, category: str) -> Iterator[Order]:
     for one, following in zip(places, [*places[1:], None], strict=False):
         end = following.start if following is not None else len(sheet.text)
         words = re.sub(_BOUND_OF_RATING, " ", sheet.text[start:end], flags=re.IGNORECASE)
-        order = _named_beside(one, words) or _of(one, words, category)
+        order = _named_beside(one, words) or _priced(one, sheet.text) or _of(one, words, category)
         start = one.end
         if order is not None:
             yield order
+
+
+def _priced(one: Superlative, text: str) -> Order | None:
+    """Return the order of a superlative that says by itself that it is of the price, whatever bounds follow."""
+    adjective = _ADJECTIVE.match(text, one.end) if one.words.casefold() in {"most", "least"} else None
+    said = f"{one.words}{adjective.group()}" if adjective is not None else one.words
+    is_of_price = re.search(rf"{CHEAP}|{DEAR}", said, re.IGNORECASE) is not None
+    return ("price_krw", re.search(DEAR, said, re.IGNORECASE) is not None) if is_of_price else None
+
+
+_ADJECTIVE: Final = Pattern(r"\s[A-Za-z]+")
 
 
 def _of(one: Superlative, words: str, category: str) -> Order | None:
     def says(pattern: str) -> bool:
         return re.search(pattern, words, re.IGNORECASE) is not None
 
-    if re.search(rf"{CHEAP}|{DEAR}", one.words, re.IGNORECASE):
-        # It says by itself what it is of, whatever bounds follow.
-        return "price_krw", re.search(DEAR, one.words, re.IGNORECASE) is not None
     if says(MOST_REVIEWS):
         return "review_count", one.is_most
     if says(RATED):

@@ -131,11 +131,17 @@ def unread_clause(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> 
         said, clause = match["said"], match.group().casefold()
         is_read = any(one.words and one.words.casefold() in clause for one in read) or asked_attributes(said, category)
         of_number = any(match.start() < one.start < match.end() for one in sheet.numbers)
-        elsewhere = re.search(_KNOWN_ELSEWHERE, said, re.IGNORECASE) is not None or any(qualities_in(sheet, category))
+        # "리뷰 많이 달린": so much of what is named before it.
+        of_before = sheet.text[max(0, match.start() - _BEFORE) : match.start()] if re.match(_SO_MUCH, said) else ""
+        known = re.search(_KNOWN_ELSEWHERE, f"{of_before} {said}", re.IGNORECASE) is not None
+        elsewhere = known or any(qualities_in(sheet, category))
         if not (is_read or of_number or elsewhere):
             yield AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", said.strip())
 
 
+_SO_MUCH: Final = r"(?:많이|적게|높게|낮게|더)\s"
+_BEFORE: Final = 12
+"""How far before it the word may stand of which there is so much."""
 _CLOSE: Final = Pattern(r"[\w\s]{0,14}")
 """What may stand between a clause and the goods that it is of: other properties."""
 

@@ -8,7 +8,7 @@ OWN: Final = "own_"
 
 DO: Final = (
     r"(?:리뷰|후기|상품평|별점)[가-힣]?\s?(?:쓰|써|쓸|남기|작성|등록)|취소\s?(?:해\s?줘|해줘|할게|할래|하고\s?싶|부탁|해\s?주|요청|시켜)|환불\s?(?:해\s?줘|해줘|할게|할래|해주|요청|부탁|진행)|반품\s?(?:해\s?줘|해줘|할게|해주|요청|진행)|교환\s?(?:해\s?줘|해줘|할게|해주|요청)|바꿔\s?줘"
-    r"|담아|넣어|빼\s?(?:줘|주)|삭제|비워|결제\s?(?:해|할게|진행)|주문\s?(?:해|할게)|사\s?줘(?!야)|살게|\bplease (?:cancel|refund)|^cancel\b|^refund\b|^return\b|i (?:want|would like|'d like) (?:a |to )|\bremove\b|\badd\b|\bput\b|check ?out"
+    r"|담아|넣어|빼\s?(?:줘|주)|삭제|비워|결제\s?(?:해|할게|진행)|주문\s?(?:해|할게)|사\s?줘(?!야)|살게|\bplease (?:cancel|refund)|^cancel\b|^refund\b|^return\b|i (?:want|would like|'d like) (?:a |to (?!know|see|check|ask|hear|understand|find out))|\bremove\b|\badd\b|\bput\b|check ?out"
 )
 
 
@@ -28,7 +28,7 @@ ORDERS: Final = (
 GIVE_BACK: Final = r"환불|반품|반송|돌려\s?보내|돌려\s?보낼|되돌려|(?<![가-힣])무르(?:면|려)|refund|\breturn(?:ed|able|ing)?\b|\b(?:send|sent|give|given|take|taken|bring|ship)\s(?:\S+\s){0,6}back\b|money back"
 
 
-CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:\w+ ){1,6}off\b|\bcall(?:ing)? off\b|\bundo\b"
+CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고)|\bcancel|\bcall (?:\w+ ){1,6}off\b|\bcall(?:ed|ing)? off\b|\bundo\b"
 
 
 EXCHANGE: Final = r"교환|맞바꾸|다른\s?(?:색|사이즈|걸로|것으로)(?:으?로)?\s?(?:바꿀|바꾸|교체)|\bexchange|\bswap\b"
