@@ -13,7 +13,7 @@ _CLOSES: Final = (
 )
 _BESIDE: Final = (
     r"네+|넵+|예|응+|아|오|와|그래요?|그렇구나|그렇군요?|알겠\S*|알았\S*|오케이|ㅇㅋ|좋\S*|진짜|정말|너무|많이|덕분에|오늘은?|그럼|다음에|또|봬\S*|뵙\S*|다시|\S{0,3}게요"
-    r"|ok(?:ay)?|leave it(?: (?:then|there|at that))?|great|good|nice|perfect|lovely|cool|right|so|and|then|well|very|really|just|what i needed|for (?:now|today)|got it|i see|no|nothing(?: else)?|more|mate|folks|everyone|your help|the help"
+    r"|ok(?:ay)?|leave it(?: (?:then|there|at that))?|great|good|nice|perfect|lovely|cool|right|so|and|then|well|very|really|just|what i needed|for (?:now|today)|got it|i see|no|nothing(?: else)?|more|mate|folks|everyone|your help|the help|never ?mind|forget it|no (?:worries|problem)|anyway|아니(?:에요|예요|야|요)?|괜찮\S*|됐\S*"
 )
 _WHOLE: Final = Pattern(rf"(?:\W|(?<![A-Za-z가-힣])(?:{_CLOSES}|{_BESIDE})(?![A-Za-z가-힣]))+", re.IGNORECASE)
 _ONE: Final = Pattern(rf"(?<![A-Za-z가-힣])(?:{_CLOSES})(?![A-Za-z가-힣])", re.IGNORECASE)

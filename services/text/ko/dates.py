@@ -302,7 +302,7 @@ _RULES: tuple[tuple[Pattern, _Build], ...] = (
     (_pattern(rf"(?P<lead>최근|지난|직전|과거|근|앞으로|향후)\s?{_SPAN}(?:\s?(?:간|동안|치))?(?!\s?[월요])"), _rolling),
     (_pattern(rf"{_SPAN}\s?치(?![료수과])"), _rolling),
     (_pattern(rf"{_SPAN}\s?(?:새|사이)(?:에)?(?=\s|$)"), _rolling),
-    (_pattern(rf"{YEAR}\s?(?:이맘때|이맘쯤|오늘|같은\s?날)"), _same_day),
+    (_pattern(rf"{YEAR}\s?(?:이맘[때땐]|이맘쯤|오늘|같은\s?날)"), _same_day),
     (_pattern(rf"{_SPAN}\s?(?:간|동안)?(?:의)?(?=\s?(?:추이|흐름|변화|추세|동향|차트|그래프|월별))"), _rolling),
     (
         _pattern(

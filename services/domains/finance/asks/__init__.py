@@ -12,7 +12,7 @@ crosses.py     moving averages                          refusals.py  what no dat
 reports.py     the parts of a report
 positions.py   gains against the price that was paid    ever.py      whether a level was ever passed
 turns.py       when a series last moved, how often       multiples.py multiples at a supposed price
-vague_times.py times that say no day
+vague_times.py times that say no day                  maturities.py years that are of bonds
 """
 
 from collections.abc import Sequence

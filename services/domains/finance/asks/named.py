@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from services.contract.asks import AskQuantity
+from services.domains.finance.asks.absent import LISTED, NOT_HELD
 from services.domains.finance.asks.vocabulary import (
-    ENDED,
     FALL,
-    LISTED,
     MEASURES,
     NEWS,
-    NOT_HELD,
-    PREFERRED,
     REAL_RATE,
     RISE,
     SERIES,
@@ -220,8 +217,12 @@ def _is_of_else(sheet: Sheet, one: Entity) -> bool:
     """
     if one.value == "KR_JEONSE_RATIO" and sheet.of_kind("region"):
         return True
-    reach = 2 if one.value == "KR_USDKRW" else 0
+    reach = 2 if one.value in _OF_WHOEVER else 0
     return any(start <= one.start <= end + reach - 1 for start, end in sheet.once(_not_held_at))
+
+
+_OF_WHOEVER: Final = frozenset({"KR_USDKRW", "KR_BASE_RATE", "FEDFUNDS"})
+"""Series whose words are those of any country or currency, which stands before them: "ECB policy rate"."""
 
 
 def _not_held_at(sheet: Sheet) -> tuple[tuple[int, int], ...]:
@@ -248,30 +249,6 @@ def class_named(sheet: Sheet) -> str | None:
     if not sheet.says(rf"{SHARE_WORDS}|{_KINDS_OF_SHARES}") and (not (countries and of_shares) or series_named(sheet)):
         return None
     return "+".join(countries) if len(countries) == 1 else "KR+US"
-
-
-def not_held(sheet: Sheet) -> tuple[str, ...]:
-    """Return the keys of what is named and held by no data: an index, crypto, gold, a share that is not covered."""
-    if any(sheet.says(words) for words in LISTED.values()):
-        return ()
-    found = [name for name, _, words in NOT_HELD if sheet.says(words)]
-    found += [name for name, _, words in ENDED if sheet.says(words)]
-    return tuple(found)
-
-
-def things_not_held(sheet: Sheet) -> tuple[Entity, ...]:
-    """Return what is named and held by no data, with its place: a number in its name is none of the question's."""
-    found = ((key, name, sheet.find(words)) for key, name, words in (*NOT_HELD, *ENDED))
-    return tuple(
-        Entity("not_held", key, name.of(sheet.language), match.group(), match.start(), match.end())
-        for key, name, match in found
-        if match is not None
-    )
-
-
-def is_of_other_class(sheet: Sheet) -> bool:
-    """Tell whether another class of a share is named than the one that the data holds."""
-    return sheet.says(PREFERRED)
 
 
 def preferred_shares(sheet: Sheet) -> tuple[Entity, ...]:

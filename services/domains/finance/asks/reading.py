@@ -12,6 +12,7 @@ from services.domains.finance.asks.drafting import draft, spanned
 from services.domains.finance.asks.ever import type_ever
 from services.domains.finance.asks.last import editing, following
 from services.domains.finance.asks.last.strangers import standing_frame
+from services.domains.finance.asks.maturities import with_maturities
 from services.domains.finance.asks.multiples import type_multiple_at
 from services.domains.finance.asks.named import measures_named, shares_named
 from services.domains.finance.asks.positions import type_position
@@ -136,7 +137,8 @@ _TWO: Final = 2
 
 def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the asks of a question on markets; a short message edits the last one of them."""
-    sheet, before = _without_own_year(sheet), standing_frame(before)
+    before = standing_frame(before)
+    sheet = with_maturities(_without_own_year(sheet), before)
     shares = shares_named(sheet, of_markets=is_of_last(before, "finance"))
     if not shares and sheet.says(_WHOLE) and (claims := type_missing(sheet, shares)):
         return claims

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import Ask, Said
+from services.domains.finance.asks.absent import ENDED, absent_names
 from services.domains.finance.asks.calls import series_calls, share_calls
 from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.levels.changes import change_said
 from services.domains.finance.asks.levels.outcomes import series_of, shares_of, told_of
-from services.domains.finance.asks.vocabulary import ENDED, NOT_HELD
 from services.plugin.asks.answering import Call, Found, Outcome, asking_back, declined
 from services.plugin.asks.telling import day_said, filled, listed, query, rows_of, sentences, where
 
@@ -37,8 +37,7 @@ def _is_beside(ask: Ask) -> bool:
 
 def missing(ask: Ask, found: Found) -> Outcome:
     """Return that the data does not hold what is named, first; then what it has instead."""
-    keys = ask.notes.get("missing", "").split("|")
-    names = [name for key, name, _ in (*NOT_HELD, *ENDED) if key in keys]
+    names = absent_names(ask)
     names += [Said(one.label, one.label) for one in ask.subjects if one.attributes.get("covered") == "false"]
     if ask.notes.get("preferred"):
         shares = [one.label for one in ask.subjects if one.kind == "security"]

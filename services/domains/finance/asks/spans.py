@@ -61,7 +61,7 @@ _LAST_END: Final = Pattern(
 _MTD: Final = Pattern(r"이번\s?달|이달|금월|this month|month[- ]to[- ]date", re.IGNORECASE)
 _WTD: Final = Pattern(r"이번\s?주(?!식)|금주|this week", re.IGNORECASE)
 _YOY: Final = Pattern(
-    r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘때|이때)?\s?(?:\d{1,2}월|[1-4]?\s?분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘때|전년\s?동기|전년비|[1일]년\s?전"
+    r"(?:전년|작년|지난해|1년\s?전|일년\s?전)\s?(?:동기|동월|같은|이맘[때땐]|이때)?\s?(?:\d{1,2}월|[1-4]?\s?분기|기간|달|때)?(?:에|과|와|랑|이랑|하고)?\s?(?:대비|보다|비해|비교|같은)|작년\s?이맘[때땐]|전년\s?동기|전년비|[1일]년\s?전"
     r"|year[- ](?:on|over)[- ]year|\byoy\b|(?:a|one) year (?:ago|earlier|before)|same (?:quarter|period|month) (?:of )?(?:last year|a year (?:ago|before|earlier))|(?:from|than|versus|against|compared (?:with|to)) (?:a year ago|last year)(?!['’]?s? (?:end|clos))",
     re.IGNORECASE,
 )
@@ -91,9 +91,11 @@ _SINCE: Final = Pattern(
 )
 _QUARTER: Final = Pattern(
     r"(?:(?P<year>20\d\d)년?\s?|(?P<last>작년|지난해|전년)\s?|(?P<this>올해|금년)\s?)?(?:제\s?)?(?P<q>[1-4])\s?(?:/4)?\s?분기(?!\s?(?:배당|합|연속|동안|치))"
-    r"|\bQ(?P<q2>[1-4])(?:,?\s(?:of\s)?(?P<year2>20\d\d))?\b|(?P<word>first|second|third|fourth) quarter(?: of (?P<year3>20\d\d|last year))?",
+    r"|(?P<last2>last year['’]?s\s)?(?:\bQ(?P<q2>[1-4])|\b(?P<word>first|second|third|fourth) quarter)(?:,?\s(?:of\s|in\s)?(?P<year2>20\d\d|last year))?\b",
     re.IGNORECASE,
 )  # fmt: skip
+_YEARS_SAID: Final = ("year", "last", "this", "last2", "year2")
+"""The groups of a quarter that say its year."""
 _WORDS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _TODAY: Final = Pattern(r"지금|현재|now\b|current|최신|최근값", re.IGNORECASE)
 
@@ -174,7 +176,8 @@ def _since(sheet: Sheet) -> Span | None:
         return Span("since", named.isoformat())
     if (held := _held_against(sheet)) is not None:
         return Span("since", held.isoformat())
-    if not _SINCE.search(sheet.text):
+    if not _SINCE.search(sheet.text) or _LAST_END.search(sheet.text):
+        # "Since the end of last year" begins where that year ends.
         return None
     period = next(iter(sheet.periods), None)
     if period is None or period[0] >= sheet.today or _YTD.search(period[2]):
@@ -286,8 +289,8 @@ def quarter_of(sheet: Sheet) -> str:
             return "last"
         return ""
     number = int(match["q"] or match["q2"] or _WORDS[(match["word"] or "first").lower()])
-    said = match["year"] or match["year2"] or match["year3"] or ""
-    if match["last"] or said == "last year":
+    said = (match["year"] or match["year2"] or "").lower()
+    if match["last"] or match["last2"] or said == "last year":
         year = sheet.today.year - 1
     elif said:
         year = int(said)
@@ -304,7 +307,7 @@ def quarters_each(sheet: Sheet) -> tuple[str, ...]:
         return ()
     said = [quarter_of(replace(sheet, text=hit.group())) for hit in hits]
     # "2025년 2분기랑 3분기": a year said once is that of all.
-    dated = [any(hit[name] for name in ("year", "last", "this", "year2", "year3")) for hit in hits]
+    dated = [any(hit[name] for name in _YEARS_SAID) for hit in hits]
     year = said[dated.index(True)][:4] if sum(dated) == 1 else ""
     return tuple(dict.fromkeys(f"{year or one[:4]}{one[4:]}" for one in said))
 
@@ -329,7 +332,7 @@ def quarters_of(sheet: Sheet) -> tuple[str, str] | None:
     if len(hits) != len(("first", "last")) or not _THROUGH.search(sheet.text[hits[0].end() : hits[1].start()]):
         return None
     first_said, last_said = (quarter_of(replace(sheet, text=hit.group())) for hit in hits)
-    if not any(hits[1][name] for name in ("year", "last", "this", "year2", "year3")):
+    if not any(hits[1][name] for name in _YEARS_SAID):
         # "작년 1분기부터 3분기까지": a year said once is that of both.
         last_said = f"{first_said[:4]}Q{last_said[-1]}"
     return (first_said, last_said) if first_said < last_said else None

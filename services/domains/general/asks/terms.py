@@ -3,6 +3,7 @@
 import functools
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, Ground, Said
@@ -27,6 +28,12 @@ _NOT: Final = (
 )
 _BESIDE: Final = r"조항|조문|법\s|법률|대출|매물|지원|받을|\bloans?\b|\blaws?\b|\barticles?\b"
 """What others tell of, unless the meaning of a term is asked for by that word: "what does LTV mean for a home loan"."""
+_BEARING: Final = Pattern(
+    r"(?:내|제|우리|나)\s?(?:[가-힣]+\s){0,2}?[가-힣]*(?:랑|하고|와|과|에|한테)(?:는|도)?\s(?:무슨|어떤|뭔)\s?(?:상관|관련|관계|영향)\S*"
+    r"|\bwhat (?:does|do|has|have) (?:it|that|this|they) (?:(?:have|got) )?(?:to do with|mean for) (?:me|my(?: [\w-]+){1,3})",
+    re.IGNORECASE,
+)
+"""Words that ask what a term has to do with one's own affairs, which its meaning tells: they are no ask of these."""
 _TITLE: Final = Said("용어집", "Glossary")
 _READ_AS: Final[Mapping[str, Said]] = {
     "per": Said(
@@ -202,10 +209,11 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         and not (sheet.says(_OF_LEVELS) or sheet.of_kind("series"))
     ):
         return tuple(Claim(_asked(sheet, one), CERTAIN, is_whole=True) for one in found.values())
-    if not found or not is_defined or sheet.says(_NOT):
+    plain = replace(sheet, text=_BEARING.sub(" ", sheet.text))
+    if not found or not is_defined or plain.says(_NOT):
         return ()
     matches = list(found.values())[: _TERMS_MAX if is_apart else 1]
-    if sheet.says(_BESIDE) and not _asks_meaning(sheet, matches[0]):
+    if plain.says(_BESIDE) and not _asks_meaning(sheet, matches[0]):
         return ()
     bare = _is_bare(sheet, matches[0])
     return tuple(Claim(_asked(sheet, one), CERTAIN + _BARE if bare else 0.95, is_whole=bare) for one in matches)

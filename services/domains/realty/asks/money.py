@@ -9,7 +9,7 @@ from services.domains.realty.asks import meant, offers, priced, programmes, solv
 from services.domains.realty.asks.changed import edited
 from services.domains.realty.asks.costs import answers as costs
 from services.domains.realty.asks.costs import topics as cost_topics
-from services.domains.realty.asks.loans import affording, reached, repaid
+from services.domains.realty.asks.loans import affording, apart, reached, repaid
 from services.domains.realty.asks.loans import answers as loans
 from services.domains.realty.asks.loans import topics as loan_topics
 from services.domains.realty.asks.rents import answers as rents
@@ -28,6 +28,7 @@ _READERS: Final = (
     solved.read,
     lambda sheet, _: programmes.read(sheet),
     supports.read,
+    apart.read,
     reached.read,
     affording.read,
     offers.read,
@@ -78,6 +79,7 @@ ANSWERERS: Final[tuple[Answerer, ...]] = (
     *protected.ANSWERERS,
     *tenants_money.ANSWERERS,
     *burden.ANSWERERS,
+    *apart.ANSWERERS,
     *reached.ANSWERERS,
     *affording.ANSWERERS,
     *solved.ANSWERERS,

@@ -2,8 +2,9 @@
 
 import pytest
 
+from services.domains.finance.asks.absent import not_held
 from services.domains.finance.asks.ever import type_ever
-from services.domains.finance.asks.named import class_named, not_held, shares_named
+from services.domains.finance.asks.named import class_named, shares_named
 from services.domains.finance.asks.spans import level_day
 from services.domains.finance.asks.typed.stories import type_advice, type_missing
 from tests.unit.catalog.test_leaning_messages import sheet_of

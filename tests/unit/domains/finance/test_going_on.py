@@ -19,6 +19,26 @@ def test_the_quarter_before_the_one_told() -> None:
     assert asked("그 전 분기는?", named).notes["quarter"] == "2025Q4"
 
 
+def test_the_quarter_before_by_its_bare_name() -> None:
+    """Alone it is the one before what was told; the last one, behind an answer of the last, is the one before it."""
+    told = as_stored(asked("기아 이번 분기 매출"))
+    assert asked("전분기는요?", told).notes["quarter"] == "last-1"
+    assert asked("그럼 지난 분기는?", told).notes["quarter"] == "last-1"
+    assert asked("지난 분기는?", as_stored(asked("기아 2025년 1분기 매출"))).notes["quarter"] == "last"
+
+
+def test_when_it_was_behind_an_extreme_is_its_day() -> None:
+    """The day of the highest is asked, and no level of today."""
+    told = as_stored(asked("원달러 환율 올해 최고 얼마였어"))
+    assert asked("언제 그랬어?", told).answerer == "finance.extreme"
+
+
+def test_a_year_ago_with_its_particle_run_in() -> None:
+    """The word "이맘땐" is a year ago, and not the whole of last year."""
+    ask = asked("작년 이맘땐?", as_stored(asked("미국 실업률 알려줘")))
+    assert (ask.answerer, ask.notes["ago"]) == ("finance.level", "12")
+
+
 def test_the_month_before_the_one_told() -> None:
     """The month before is the month's own of a change, and one month further back of a monthly figure."""
     month = asked("지난달은 그렇고 그 전달은요", as_stored(asked("기아 이번 달 얼마나 올랐어")))
@@ -280,3 +300,18 @@ def test_the_other_end_of_a_ranking_behind_one_of_it() -> None:
     ]
     [claim] = READ(sheet_of("그럼 제일 부진한 종목은?"), before)
     assert (claim.ask.answerer.rpartition(".")[2], claim.ask.descending) == ("rank", False)
+
+
+def test_what_lies_between_two_sums() -> None:
+    """Of sums of one kind told one by one the difference is that of what they were of."""
+    first = as_stored(asked("800달러 환전하면 얼마"))
+    second = asked("1300달러면?", first)
+    (one,) = asked("얼마 더 드는 거지?", second, first).quantities
+    assert one.value == "500"
+
+
+def test_growth_behind_two_quarters_is_from_the_one_to_the_other() -> None:
+    """Behind two quarters in a row it is not held against last year."""
+    first = as_stored(asked("네이버 2026년 1분기 매출"))
+    second = asked("2분기는?", first)
+    assert asked("얼마나 늘었지?", second, first).notes["span"] == "qoq"

@@ -49,3 +49,12 @@ def test_the_level_of_a_series_is_no_definition_alone() -> None:
 def test_a_term_is_defined_beside_what_others_tell_of(text: str, told: int) -> None:
     """Where the word right behind it asks what it means."""
     assert len(terms.read(sheet_of(text))) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["코픽스가 뭐고 제 대출하고는 무슨 관계예요?", "what is averaging down and what does it mean for my account"],
+)
+def test_what_a_term_has_to_do_with_ones_own_is_told_by_its_meaning(text: str) -> None:
+    """One's own affairs beside a term are no other ask."""
+    assert len(terms.read(sheet_of(text))) == 1

@@ -92,7 +92,7 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     if just and not (shares or series) and (one := one_side(sheet, last, before, measures)) is not None:
         return (one,)
     set_of = told_things(sheet, before) if just or sheet.says(r"종목|주식|stock|share") else ()
-    if just and (made := _going_on(sheet, last, shares or series, set_of)) is not None:
+    if just and (made := _going_on(sheet, before, last, shares or series, set_of)) is not None:
         return (made,)
     quarter = just and bool(quarter_of(sheet))
     since = just and is_since(sheet, last)
@@ -124,11 +124,14 @@ def edited(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]
     return (Claim(_formed(sheet, ask, last), 0.95 if just else 0.9),)
 
 
-def _going_on(sheet: Sheet, last: Ask, named: Sequence[Entity], told: Sequence[Entity]) -> Claim | None:
+def _going_on(
+    sheet: Sheet, before: Sequence[AskedBefore], last: Ask, named: Sequence[Entity], told: Sequence[Entity]
+) -> Claim | None:
     """Return the last ask gone on from, or why that moved which is pointed to; None where a message does neither."""
     if told and asks_why(sheet, told):
         return Claim(caused(sheet, replace(last, subjects=tuple(told))), 0.96)
-    return gone_on(sheet, last, is_named=bool(named))
+    former = before[1].asks[-1] if len(before) > 1 and before[1].asks else None
+    return gone_on(sheet, last, is_named=bool(named), former=former)
 
 
 def _both_measures(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from services.domains.finance.asks.against.valued import type_against_mean
 from services.domains.finance.asks.drafting import as_quantity, draft, intent_of, reach
 from services.domains.finance.asks.last.editing import one_side
 from services.domains.finance.asks.last.going_on import as_ratio, in_currency
+from services.domains.finance.asks.last.sides import sums_apart
 from services.domains.finance.asks.last.strangers import alone_told, stranger
 from services.domains.finance.asks.last.times import MOVED
 from services.domains.finance.asks.multiples import type_multiple_at
@@ -54,8 +55,8 @@ def followed(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefor
 
 def _gone_on(sheet: Sheet, shares: Sequence[Entity], before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return an operation on what was told just before: its change, ratio, currency, place beside a mean."""
-    if (change := _between(sheet, before)) is not None:
-        return (Claim(change, 0.96),)
+    if (apart := _between(sheet, before) or sums_apart(sheet, before)) is not None:
+        return (Claim(apart, 0.96),)
     told = before[0].asks[-1]
     if is_fresh(sheet):
         return ()

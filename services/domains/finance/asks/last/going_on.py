@@ -22,6 +22,7 @@ from services.domains.finance.asks.named import measures_named, price_change
 from services.domains.finance.asks.spans import market_day, months_before
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.answering import Claim
+from services.plugin.asks.edits import short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import PAIR
 from services.plugin.entities import Entity
@@ -51,6 +52,10 @@ _BEFORE: Final = (
     r"|\b(?:previous|prior|preceding) (?P<en2>quarter|month|week|year|day)\b(?!['’]s)"
 )
 """Words for the time just before the one that was told."""
+_BEFORE_ALONE: Final = r"^\W*(?:(?:그럼|그러면|혹시)\s)?(?:이?전|앞)\s?(?P<ko>분기|달|월|해|년도?)(?:은|는|엔|에는|에도|에|꺼|거)?(?:요)?(?:\s?(?:어땠|얼마|몇)\S*)?\W*$"
+"""The same in a message that names nothing else: "전분기는?"."""
+_LAST_AGAIN: Final = r"^\W*(?:(?:그럼|그러면|and|what about|how about)\s)?(?:(?:지난|저번)\s?|(?:the )?last )(?P<ko>분기|quarter)(?:은|는|엔|에는|에)?(?:요)?\W*$"
+"""Names the quarter that was reported last; behind an answer of it the one before it is meant."""
 _AGAINST: Final = r"비교|대비|보다|비해|비하|늘[었어은]|줄[었어은]|than|versus|\bvs\b|compar|against"
 """Words that hold what was told against another time."""
 _UNITS: Final = {
@@ -63,21 +68,54 @@ _UNITS: Final = {
 _MONTHS: Final = {"month": 1, "quarter": 3, "year": 12}
 
 
-def gone_on(sheet: Sheet, last: Ask, *, is_named: bool) -> Claim | None:
-    """Return the last ask gone on from; None where a message names another thing, or is none of these."""
+def gone_on(sheet: Sheet, last: Ask, *, is_named: bool, former: Ask | None = None) -> Claim | None:
+    """Return the last ask gone on from; None where a message names another thing, or is none of these.
+
+    Args:
+        sheet: The message.
+        last: The last ask.
+        is_named: Whether the message names another thing.
+        former: The ask of the message before the last.
+    """
     if last.answerer == "finance.worth" and (moved := price_change(sheet)) is not None:
         kept = tuple(replace(one, origin=Origin.CARRIED) for one in last.quantities if one.role != "change")
         return Claim(replace(_said(last, sheet), quantities=(*kept, moved)), 0.95)
     if is_named:
         return Claim(caused(sheet, last), 0.95) if asks_why(sheet, last.subjects) else None
-    if last.answerer == "finance.extreme" and sheet.says(_FROM_THERE):
+    if last.answerer == "finance.extreme" and (sheet.says(_FROM_THERE) or _asks_when(sheet)):
         return Claim(_said(last, sheet), 0.96)
     if (earlier := _before(sheet, last)) is not None:
         return Claim(earlier, 0.96)
     if last.answerer == "finance.level" and asks_growth(sheet, last):
-        notes = {name: value for name, value in last.notes.items() if name != "year"} | {"span": "yoy"}
+        notes = {name: value for name, value in last.notes.items() if name != "year"}
+        notes["span"] = "qoq" if _is_next_quarter(last, former) else "yoy"
         return Claim(replace(_said(last, sheet), form=AskForm.CHANGE, notes=notes, answerer="finance.change"), 0.96)
     return Claim(caused(sheet, last), 0.95) if asks_why(sheet, last.subjects) else None
+
+
+def _is_next_quarter(last: Ask, former: Ask | None) -> bool:
+    """Tell whether the last ask was of the quarter behind the one asked of before it."""
+    if former is None or (former.answerer, former.measures) != (last.answerer, last.measures):
+        return False
+    if {one.value for one in former.subjects} != {one.value for one in last.subjects}:
+        return False
+    quarters = [one.notes.get("quarter", "") for one in (former, last)]
+    if not all(len(one) == _QUARTER_CHARS for one in quarters):
+        return False
+    first, then = (int(one[:4]) * 4 + int(one[-1]) for one in quarters)
+    return then == first + 1
+
+
+_QUARTER_CHARS: Final = len("2026Q1")
+_WHEN_THAT: Final = r"언제|며칠|몇\s?월|\bwhen\b|\b(?:what|which) (?:day|date|month)\b"
+
+
+def _asks_when(sheet: Sheet) -> bool:
+    """Tell whether a message asks only when it was what was told: "그게 언제였어?"; the day stands in that answer."""
+    return sheet.says(_WHEN_THAT) and short(sheet.text, _FEW) and not (measures_named(sheet) or sheet.periods)
+
+
+_FEW: Final = 6
 
 
 def _said(last: Ask, sheet: Sheet) -> Ask:
@@ -126,12 +164,12 @@ def as_ratio(sheet: Sheet, last: Ask, shares: Sequence[Entity]) -> Ask | None:
 
 def _before(sheet: Sheet, last: Ask) -> Ask | None:
     """Return the last ask of the time before the one that it was of; None where a message names no such time."""
-    match = sheet.find(_BEFORE)
+    of_newest = _is_of_books(last) and last.notes.get("quarter", "") in {"", LAST_QUARTER} and "year" not in last.notes
+    match = sheet.find(_BEFORE) or sheet.find(_BEFORE_ALONE) or (sheet.find(_LAST_AGAIN) if of_newest else None)
     if match is None or last.answerer not in {"finance.level", "finance.change", "finance.beat"}:
         return None
-    unit = _UNITS.get((match["ko"] or match["en"] or match["en2"] or "").lower(), "")
-    accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
-    accounts = accounts or last.answerer == "finance.beat"
+    unit = _UNITS.get(next((one for one in match.groups() if one), "").lower(), "")
+    accounts = _is_of_books(last) or last.answerer == "finance.beat"
     if last.answerer == "finance.level" and accounts and sheet.says(_AGAINST):
         # Held against the time before, not asked of it.
         span = "yoy" if unit == "year" else "qoq"
@@ -145,6 +183,11 @@ def _before(sheet: Sheet, last: Ask) -> Ask | None:
     if _is_monthly(last):
         return _months_before(_said(last, sheet), unit or "month")
     return _level_before(_said(last, sheet), unit)
+
+
+def _is_of_books(last: Ask) -> bool:
+    """Tell whether an ask is of accounts of a quarter or a year, whatever the share's price."""
+    return bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
 
 
 def _books_before(notes: Mapping[str, str], unit: str) -> dict[str, str] | None:

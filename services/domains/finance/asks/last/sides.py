@@ -1,15 +1,16 @@
 """Sides of a comparison on markets: what was asked of one by one, which of it a message takes, which way accounts went."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore
+from services.contract.asks import Ask, AskedBefore, Origin
 from services.domains.finance.asks.named import measures_named
 from services.domains.finance.asks.spans import Span, span_of
 from services.domains.finance.asks.vocabulary import BY_ID, GROWS
 from services.plugin.asks.comparatives import side
-from services.plugin.asks.edits import asks_first_alone, last_of, number_said, pointed
+from services.plugin.asks.edits import asks_first_alone, last_of, number_said, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import PAIR, standing, things
 from services.plugin.entities import Entity
@@ -82,6 +83,27 @@ def first_of_set(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Enti
     return things(ordered[:1])[0] if ordered else None
 
 
+_APART: Final = r"차이|격차|얼마나?\s?(?:더|덜)|\bdiffer|\bgap\b|by how much|how much (?:more|less)"
+_COUNTED: Final = frozenset({"finance.exchange", "finance.holdings", "finance.worth"})
+
+
+def sums_apart(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
+    """Return what lies between two sums that were told one by one: of 1,000 dollars and 1,500 that of 500."""
+    asks = [message.asks[-1] for message in before[:PAIR] if message.asks]
+    if len(asks) < PAIR or sheet.numbers or not short(sheet.text, _FEW) or not sheet.says(_APART):
+        return None
+    late, early = asks
+    alike = late.answerer in _COUNTED and (late.answerer, late.end_date) == (early.answerer, early.end_date)
+    of_one = {one.value for one in late.subjects} == {one.value for one in early.subjects}
+    pair = [*late.quantities, *early.quantities]
+    if not (alike and of_one) or len(pair) != PAIR or len({(one.role, one.unit) for one in pair}) != 1:
+        return None
+    between = abs(Decimal(pair[0].value) - Decimal(pair[1].value))
+    number = replace(pair[0], value=f"{between.normalize():f}", words="", start=0, end=0, origin=Origin.CARRIED)
+    return replace(late, words=sheet.text, start=0, end=len(sheet.text), quantities=(number,)) if between else None
+
+
+_FEW: Final = 6
 _RANKS: Final = frozenset({"finance.rank", "finance.listing"})
 
 

@@ -74,7 +74,9 @@ def _as_level(ask: Ask) -> Ask:
     """Return what was asked of a share that is not there, as of any share."""
     if ask.answerer != _MISSING or not ask.measures:
         return ask
-    notes = {name: value for name, value in ask.notes.items() if name not in {"missing", "beside", "preferred"}}
+    notes = {
+        name: value for name, value in ask.notes.items() if name not in {"missing", "absent", "beside", "preferred"}
+    }
     return replace(ask, answerer="finance.level", form=AskForm.LEVEL, notes=notes)
 
 

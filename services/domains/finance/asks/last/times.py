@@ -10,7 +10,7 @@ from services.domains.finance.asks.spans import Span, level_day, quarter_of, spa
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
 from services.plugin.asks.sheet import Sheet
 
-_AT_A_TIME: Final = r"전(?:엔|에는|에)|말에는(?!\s?비)|이맘때|this time last year|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
+_AT_A_TIME: Final = r"전(?:엔|에는|에)|말에는(?!\s?비)|이맘[때땐]|this time last year|이었|였(?:어|지|나|더라|을까|습니까|죠)|말엔|그때|당시|(?:[말초일]|월)\s?기준|as of|\bwas\b|\bwere\b|\bago\b|back then|at the (?:end|time)"
 MOVED: Final = f"{RISE}|{FALL}|변(?:했|화|동)|움직|대비|보다|이후|부터|since|\bchanged?|moved?|differen|between"
 _SINCE_THEN: Final = r"몇\s?(?:%|프로|퍼센트|퍼)(?:\s?(?:수익|손실|이익|오른|내린)\S*)?(?:야|지|나|로|예요|인가)?\?*$|퍼센트로|in percent|as a percentage|what percent|그동안|그\s?(?:뒤|후|때부터|날부터)|since then|since that|from then|in (?:that|the mean)"
 THAN: Final = r"보다|차이|높(?:아|나|은)|낮(?:아|나|은)|than|differen|versus|higher|lower|gap"

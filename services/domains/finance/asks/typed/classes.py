@@ -48,6 +48,8 @@ _ONE_OF_CLASS: Final = r"furthest|most\b|biggest|by the most|(?:높|낮|많|적|
 """Words that pick out of a class without a superlative: "높은 데가 어디야"."""
 _FIRST: Final = r"(?:제일|가장|젤)\s\S+"
 """A superlative in whatever word, whose measure is named beside it: "배당 제일 짭짤하게 주는 회사"."""
+_WENT: Final = r"\b(?:is|are|was|were|went|has gone|been) (?:up|down|higher|lower)\b|\b(?:up|down) (?:the )?(?:most|least|furthest)\b"
+"""Words of the way that shares went: "which is down the most?"."""
 _FARED: Final = r"(?:제일|가장|젤)\s?(?:많이\s?)?(?:선방|선전|부진|망한|망했|죽\s?[쑨쒔]|처참|고전)"
 """Superlatives of how shares did that name no measure."""
 _OF_ITS_KIND: Final = (
@@ -109,7 +111,8 @@ def _measures_meant(sheet: Sheet) -> list[str]:
     moved = sheet.says(f"{LOST}|{WON}|{FALL}|{RISE}") and any(one.unit == "percent" for one in sheet.numbers)
     if moved and span_of(sheet) is not None:
         return ["return"]
-    fared = sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))
+    went = sheet.superlative is not None and sheet.says(SHARE_WORDS) and sheet.says(_WENT)
+    fared = went or sheet.says(_BEST) or sheet.says(_FARED) or (sheet.says(_LEADING) and sheet.says(SHARE_WORDS))
     return ["return"] if fared else []
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import AskForm
+from services.domains.finance.asks.absent import things_not_held
 from services.domains.finance.asks.drafting import draft
-from services.domains.finance.asks.named import entity_of, numbers_of, series_named, things_not_held
+from services.domains.finance.asks.named import entity_of, numbers_of, series_named
 from services.domains.finance.asks.typed.sums import CHANGE_MONEY, INVEST, share_count
 from services.domains.finance.asks.vocabulary import FALL, RISE, SERIES, SHARE_WORDS
 from services.domains.finance.planning import sector_shares

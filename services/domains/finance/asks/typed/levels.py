@@ -88,7 +88,7 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
     if sheet.says(r"역전|invert") and not sheet.says(DEFINES):
         return _inverted(sheet)
     if sheet.says(REAL_RATE) and sheet.says(_BELOW_OR_ABOVE_ZERO):
-        return (_real_rate(sheet),)
+        return (*_beside_real(sheet), _real_rate(sheet))
     if not shares and (aimed := _aimed(sheet)):
         return aimed
     subjects = shares[:1] or series_named(sheet, wide=True)[:1]
@@ -149,6 +149,15 @@ def _inverted(sheet: Sheet) -> Sequence[Claim]:
     others = [one for one in series_named(sheet, wide=True) if one.value not in {"T10Y2Y", "KR_BASE_RATE", "FEDFUNDS"}]
     first = (Claim(draft(sheet, AskForm.LEVEL, "level", others), 0.95),) if len(others) > 1 else ()
     return (*first, Claim(verdict, 0.95))
+
+
+def _beside_real(sheet: Sheet) -> Sequence[Claim]:
+    """Return the levels of the rate and of inflation where a message asks for both by their own names as well."""
+    found = sheet.find(REAL_RATE)
+    blank = " " * len(found.group()) if found else ""
+    plain = replace(sheet, text=sheet.text[: found.start()] + blank + sheet.text[found.end() :]) if found else sheet
+    series = series_named(plain, wide=True, economy=True)
+    return (Claim(draft(sheet, AskForm.LEVEL, "level", series[:2]), 0.95),) if len(series) > 1 else ()
 
 
 def _real_rate(sheet: Sheet) -> Claim:

@@ -5,16 +5,20 @@ from dataclasses import replace
 from typing import Final
 
 from services.contract.asks import Ask, AskForm
+from services.domains.finance.asks.absent import (
+    PREFERRED,
+    is_of_other_class,
+    not_held,
+    things_not_held,
+    words_of,
+)
 from services.domains.finance.asks.drafting import DEFINES, SECTORS, draft, spanned, with_usual
 from services.domains.finance.asks.named import (
     class_named,
-    is_of_other_class,
     measures_named,
-    not_held,
     numbers_of,
     preferred_shares,
     series_named,
-    things_not_held,
 )
 from services.domains.finance.asks.spans import market_day, months_before, span_of
 from services.domains.finance.asks.typed.classes import count_asked
@@ -25,7 +29,6 @@ from services.domains.finance.asks.vocabulary import (
     FALL,
     HELD_AGAINST,
     NEWS,
-    PREFERRED,
     REPORT_DAY,
     RISE,
     TOLD,
@@ -42,8 +45,10 @@ FUTURE: Final = (
     r"|오를까|내릴까|떨어질까|갈까(?!\?*$.*사)|될까\?*$|어떻게\s?될까|전망(?!치)|목표\s?(?:주가|가)|예측|예상(?:은|이|해|하[나니]|되|돼)(?!\s?(?:보다|대비|치))|언제\s?(?:오|내|올|회복)|내년에?\s?(?:얼마|어떻게)|(?:\d|몇|수|한|두|세)\s?(?:년|개월|달|주일?)\s?(?:뒤|후)(?:에|엔|의|에는)?\s[^?]{0,10}(?:주가|가격|얼마|환율|금리|값)|(?:내일|모레)[^?]{0,14}(?:주가|얼마|오를|오르|내릴|내리|어때|어떨|몇)"
     r"|\bwill\b.*\b(?:go|rise|fall|hit|reach|be|climb|drop)|predict|forecast|target price|price targets?|outlook|going to (?:rise|fall|go|be)|tomorrow|next (?:week|month|year)|\bin (?:\d+|a|an|one|two|three|five|ten) (?:more )?(?:weeks?|months?|years?)(?: time)?\W*$|(?:years?|months?|weeks?) from now"
 )
-_ADVICE: Final = (
-    r"고민(?:중|\s|이|돼|되|입)|몰빵|올인|살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아[타탈]|(?:사|모아)\s?(?:두|놓|모으|들이)[는면]|(?:두|놓|모으)는\s?게|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
+_IN_MY_PLACE: Final = r"(?:너|당신|네|니)\S{0,2}(?:라면|\s?같으면)|\bwould you (?:still |ever |personally )?(?:buy|sell|hold|keep|invest|put|touch|go for|get (?:in|out))\b"
+"""Words that ask what hapju itself would do with a share."""
+_ADVICE: Final = _IN_MY_PLACE + (
+    r"|고민(?:중|\s|이|돼|되|입)|몰빵|올인|살까|팔까|사야|팔아야|사도|팔아도|들어가도|담아도|물타|손절|존버|매수해|매도해|갈아[타탈]|(?:사|모아)\s?(?:두|놓|모으|들이)[는면]|(?:두|놓|모으)는\s?게|사는\s?게|파는\s?게|좋은\s?(?:때|시점|타이밍)|찍어|뭐\s?사|뭘\s?사|추천(?!\s?상품)"
     r"|should i\b|worth (?:buying|investing)|(?:good|bad|right|wrong|best|worst|great|terrible|fine) (?:time|moment|day) (?:to|for)\b|\bdump(?:ing)?\b|(?:good|bad|smart|wise|sensible|terrible) (?:idea|move|call)\b|cash(?:ing)? out|bail(?:ing)? (?:out|on)|\bbuy or\b|a (?:good |strong )?buy\b|recommend|\bpick (?:one|me|a)|which (?:stock|share)s? (?:should|to)|get (?:in|out)\b|hold on to"
 )
 _CAUSE: Final = r"왜(?!냐)|이유|원인|까닭|때문|어째서|배경|무슨\s?일|\bwhy\b|\breasons?\b|what (?:caused|drove|pushed|moved|made|is behind|was behind|happened|explains)|how come|\bbehind\b"
@@ -71,7 +76,7 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             "missing",
             (*covered[:2], *uncovered[:2], *things_not_held(sheet)),
             measures=("return",),
-            notes={"missing": "|".join(keys), "beside": "1"},
+            notes={"missing": "|".join(keys), "absent": words_of(sheet, keys), "beside": "1"},
         )
         return (Claim(spanned(ask, sheet, "ytd"), 0.95),)
     of_share = set(keys) <= _OF_SHARES and not numbers_of(sheet)
@@ -80,7 +85,8 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if series_named(sheet) and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
         return ()
     said = sheet.find(PREFERRED)
-    notes = {"missing": "|".join(keys), **({"preferred": said.group() if said else "true"} if other else {})}
+    notes = {"missing": "|".join(keys), "absent": words_of(sheet, keys)}
+    notes |= {"preferred": said.group() if said else "true"} if other else {}
     form = AskForm.ADVICE if sheet.says(_ADVICE) else AskForm.LEVEL
     asked, of_index = measures_named(sheet)[:1], bool(keys) and sheet.says(_POINTS)
     return (
@@ -151,7 +157,9 @@ def _beside_advice(sheet: Sheet, ask: Ask, shares: Sequence[Entity]) -> Sequence
     return Claim(spanned(ask, own[0], "ytd"), 0.95), Claim(spanned(moved, spans[0], "ytd"), 0.95)
 
 
-_SHOULD_I: Final = r"\bshould i\b|(?:넣|담|투자)(?:어|아|해)?도?\s?(?:될|되|돼|괜찮)|(?:넣을|담을|투자할)까"
+_SHOULD_I: Final = (
+    rf"{_IN_MY_PLACE}|\bshould i\b|(?:넣|담|투자)(?:어|아|해)?도?\s?(?:될|되|돼|괜찮)|(?:넣을|담을|투자할)까"
+)
 """Words that ask whether to put money in, which else tell that it was."""
 
 
