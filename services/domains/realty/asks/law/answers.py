@@ -52,6 +52,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.FACT, intent="LEGAL_CONSULT")
             return (Claim(replace(ask, answerer="law_articles", notes={"articles": last.notes["articles"]}), 0.9),)
     told, nearness = situations_of(sheet)
+    if (added := _added(sheet, before, nearness)) is not None:
+        return (added,)
     if several := requests_of(sheet, told):
         unread = next((one.clause.text for one in several if not one.told), "")
         return [_one_of_several(one, unread) for one in several if one.told]
@@ -67,6 +69,31 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         # What a word means is the glossary's.
         return ()
     return (_claim(told, nearness, sheet),)
+
+
+def _added(sheet: Sheet, before: Sequence[AskedBefore], nearness: float) -> Claim | None:
+    """Return the claim on a message that goes on from the question of law before it, read together with that.
+
+    A statement adds to what was asked, "계약은 지난달에 끝났어요", and a question that tells no situation by itself is
+    one in that situation: "이사 가도 되나요?".
+    """
+    last = before[0].asks[-1] if before and before[0].asks else None
+    if last is None or last.answerer != "realty.law" or not short(sheet.text, _ADDED_WORDS_MAX):
+        return None
+    if nearness >= SURE and sheet.forms:
+        return None
+    whole = f"{last.notes.get(_SO_FAR, last.words)} {sheet.text}"
+    told, near = situations_of(Sheet(whole, sheet.language, sheet.today, ()))
+    if near < SURE or len(whole) > _SO_FAR_MAX:
+        return None
+    claim = _claim(told, SURE, sheet)
+    return replace(claim, ask=replace(claim.ask, notes={**claim.ask.notes, _SO_FAR: whole}))
+
+
+_ADDED_WORDS_MAX: Final = 10
+_SO_FAR: Final = "so_far"
+"""What a conversation has told of a situation until now."""
+_SO_FAR_MAX: Final = 300
 
 
 def _is_of_sums(told: Situation, sheet: Sheet) -> bool:
