@@ -73,6 +73,12 @@ class _High(_Strict):
     percent: Decimal
 
 
+class _Officetel(_Strict):
+    percent: Decimal
+    education_percent: Decimal
+    rural_percent: Decimal
+
+
 class AcquisitionTax(_Strict):
     """The tax on buying a first home."""
 
@@ -90,6 +96,8 @@ class AcquisitionTax(_Strict):
     """Special tax for rural development, in percent of the price."""
     rural_above_m2: Decimal
     """The area above which it is due."""
+    officetel: _Officetel
+    """The rates of an officetel in percent of the price: whatever it is used for, it is no home when it is bought."""
 
 
 class Lending(_Strict):

@@ -9,7 +9,7 @@ from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origi
 from services.domains.realty.asks.changed import completed
 from services.domains.realty.asks.costs import of_homes
 from services.domains.realty.asks.costs.beside_price import COSTS_OF_BUYING, FEE_WORDS, TAX_WORDS
-from services.domains.realty.asks.costs.fees import brokerage, brokerage_calls, early, tax, tax_calls
+from services.domains.realty.asks.costs.fees import WITH_FEE, brokerage, brokerage_calls, early, tax, tax_calls
 from services.domains.realty.asks.costs.topics import BROKERAGE, EARLY, GAIN, HOME, LAW, PER_AREA, RATIO, TAX, YIELD
 from services.domains.realty.asks.costs.worth import gain, not_computed, per_area, ratio_of, yield_of
 from services.domains.realty.asks.proved import ALONE, SEARCH, TOO_MUCH, is_verdict
@@ -37,11 +37,18 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         match = sheet.find(_NOT_COMPUTED)
         ask = Ask(words=sheet.text, end=len(sheet.text), form=AskForm.AMOUNT, intent=LAW, answerer="tax_not_computed")
         return (Claim(replace(ask, notes={"name": match.group() if match else ""}), 0.99, is_whole=True),)
-    if (sheet.says(FEE_WORDS) and sheet.says(TAX_WORDS)) or _asks_all_costs(sheet):
+    taxed = sheet.says(TAX_WORDS) or (sheet.says(r"세금|\btax(?:es)?\b") and not sheet.says(_LEASED))
+    if (sheet.says(FEE_WORDS) and taxed) or _asks_all_costs(sheet):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
-        return [claim for topic in (TAX, BROKERAGE) for claim in claimed(sheet, before, topic)]
+        taxes, fees = (claimed(sheet, before, topic) for topic in (TAX, BROKERAGE))
+        return [*(map(_with_fee, taxes) if fees else taxes), *fees]
     topic = _topic(sheet)
     return () if topic is None else claimed(sheet, before, topic)
+
+
+def _with_fee(claim: Claim) -> Claim:
+    """Return the ask for the tax on a purchase as one that tells first what tax and fee come to."""
+    return replace(claim, ask=replace(claim.ask, notes={**claim.ask.notes, WITH_FEE: "1"}))
 
 
 def _asks_all_costs(sheet: Sheet) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from services.contract.asks import Ask, AskAnswer, AskVerdict, Said
 from services.domains.realty import calculators as calc
@@ -25,7 +26,7 @@ from services.domains.realty.asks.proved import (
 )
 from services.domains.realty.brackets import rules
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back, ruled
-from services.plugin.asks.telling import filled, percent
+from services.plugin.asks.telling import filled, percent, sentences
 
 
 def brokerage_calls(ask: Ask) -> Sequence[Call]:
@@ -129,6 +130,10 @@ def _both(ask: Ask) -> Outcome:
     return Outcome(asking_back(ask, sentence, sentence))
 
 
+WITH_FEE: Final = "with_fee"
+"""The note of a tax that is asked together with the agent's fee."""
+
+
 def tax(ask: Ask, found: Found) -> Outcome:
     """Return the tax on buying a first home, its surtaxes named."""
     ask, read = of_homes.with_sums(ask, found)
@@ -144,6 +149,13 @@ def tax(ask: Ask, found: Found) -> Outcome:
         area > table.rural_above_m2 or (area == table.rural_above_m2 and ask.notes.get("area_m2_bound") == "gt")
     )
     rural = calc.whole(price * table.rural_percent / 100) if above else Decimal(0)
+    is_officetel = bool(ask.notes.get("officetel"))
+    if is_officetel:
+        rates = table.officetel
+        rate = rates.percent
+        tax, education, rural = (
+            calc.whole(price * each / 100) for each in (rate, rates.education_percent, rates.rural_percent)
+        )
     total = tax + education + rural
     extra = (
         filled("과 농어촌특별세 {rural}", " and the special rural tax of {rural}", rural=money(rural))
@@ -151,7 +163,9 @@ def tax(ask: Ask, found: Found) -> Outcome:
         else Said("", "")
     )
     lead = Said("1주택 기준 ", "as a first home")
-    if several := ask.notes.get("homes"):
+    if is_officetel:
+        lead = Said("오피스텔의 ", "of an officetel")
+    elif several := ask.notes.get("homes"):
         lead = Said(
             f"경우에 따라 다릅니다({several}). 조정대상지역 밖의 두 번째 집까지면 ",
             f"if it is at most a second home outside regulated areas ({several}: it depends)",
@@ -166,6 +180,14 @@ def tax(ask: Ask, found: Found) -> Outcome:
         extra=extra,
         total=money(total),
     )
+    if ask.notes.get(WITH_FEE):
+        fee = calc.brokerage_fee(price, rules().brokerage.of("sale", is_officetel=is_officetel))
+        head = filled(
+            "세금과 중개보수를 더하면 모두 {all}입니다(중개보수는 상한으로).",
+            "Taxes and the agent's fee come to {all} together (the fee at its most).",
+            all=money(total + fee),
+        )
+        sentence = sentences(head, sentence)
     law = law_said(found)
     rule = Said(
         f"6억원 이하 1%, 9억원 초과 3%, 그 사이는 값에 따라 오릅니다{law.ko}.",
@@ -183,8 +205,20 @@ def tax(ask: Ask, found: Found) -> Outcome:
     )
     own = own_evidence(ask, found)
     piece = rule_evidence(found, table.source, {"rate_percent": f"{rate}", "from": table.since})
-    answer = answered(ask, sentence, inputs=inputs_of(ask), grounds=grounds(given_line(ask), rule), cautions=notes)
+    answer = answered(
+        ask,
+        sentence,
+        inputs=inputs_of(ask),
+        grounds=grounds(given_line(ask), None if is_officetel else rule),
+        cautions=(_NO_HOME,) if is_officetel else notes,
+    )
     return done(answer, own, piece, *read, *law_proofs(found))
+
+
+_NO_HOME: Final = Said(
+    "오피스텔은 주거용으로 쓰더라도 살 때는 주택이 아니어서 주택의 세율이 적용되지 않습니다.",
+    "An officetel is no home when it is bought, whatever it is used for, so the rates of homes do not apply.",
+)
 
 
 def area_of(ask: Ask) -> Decimal | None:
