@@ -206,7 +206,8 @@ def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], r
         both = [*first, *second]
         two = _may_be_two(both, sheet) and own_requests(both, sheet, lambda: reading.claimed(sheet, before))
         return both if two else []
-    return [*first, *second] if first and second else []
+    surely = all(one.score >= SURELY for one in (*first, *second))
+    return [*first, *second] if first and second and surely else []
 
 
 _ACCEPTED: Final = {Joint.SENTENCE: _of_sentences, Joint.REQUEST: _of_requests, Joint.CONJUNCTION: _of_sides}

@@ -26,7 +26,9 @@ def language_of(text: str) -> Language:
 
 
 _ASKED = Pattern(
-    r"(?P<en>(?:영어|영문)(?:로|으로)|\bin english\b)|(?:한국어|한국말|한글|우리말|국문)(?:로|으로)|\bin korean\b",
+    r"(?P<en>(?:영어|영문)(?:로|으로)|\bin english\b)|(?:한국어|한국말|한글|우리말|국문)(?:로|으로)"
+    # "In Korean leases" says where something is, and no language.
+    r"|\bin korean(?=\W*$|\s?[,.;?!]|\s(?:please|and|then|this|instead|now)\b)",
     re.IGNORECASE,
 )
 

@@ -21,7 +21,7 @@ _AFTER = Pattern(
 )
 _BEFORE = Pattern(
     r"(?:(?<!why )\bnot(?!\s(?:more|less|over|later|fewer)\b)|n't|\bnever"
-    r"|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout"
+    r"|\binstead of|\brather than|\bexcept(?: for)?|\bexcluding|\bwithout|\b(?:apart|aside) from|\bother than"
     r"|\bno need (?:for|to)|\bno(?!\s(?:more|less|later|fewer)\b))"
     r"(?:\s(?!but\b|just\b|only\b|and\b|so\b)[\w-]+){0,2}\s$",
     re.IGNORECASE,

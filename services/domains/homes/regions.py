@@ -25,6 +25,9 @@ _CODE = 5
 _IN_KOREA = {"country": "KR"}
 _JOINT = Pattern(r"\s?(?:이?랑|하고|와|과|이?나|vs\.?|대|,|/|·|\bor\b|\band\b)?\s?", re.IGNORECASE)
 """What stands between two places that are named in one breath."""
+_WITH = Pattern(r"(?:구|시|군|동)?\s?(?:이?랑|하고|와|과|,|/|·)\s?")
+_AND = Pattern(r",?\s(?:and|or)\s", re.IGNORECASE)
+"""What stands between two places that are put aside together, in Korean and in English."""
 _LOCATED = Pattern(r"에(?:서|다|는|도)?\s|\s?(?:쪽|시내|근처|살(?:고|려)|으?로\s?(?:이사|옮))")
 """What says behind a name that something is there."""
 _HOME_WORD = Pattern(r"\s?(?:아파트|오피스텔|빌라|원룸|주택|전세|월세|전월세|매매|집값|부동산|시세|땅값)")
@@ -56,26 +59,56 @@ def read_regions(so_far: ReadSoFar) -> tuple[Entity, ...]:
     """Read the places in the order of the text, each once; ask about the ones that fit several districts."""
     known, text = gazetteer(), so_far.text
     together = phrase_index(text).find_names(known.groups, known.name_length_max)
-    mentions = [one for one in _mentions(text, known) if not any(_overlap(one.hit, hit) for hit in together)]
     regions = [
         _region(so_far, known, _Mention(hit, (PlaceMeaning(code, ""),), is_homonym=False))
         for hit in together
         for code in known.groups[hit.phrase]
     ]
-    position = 0
-    while position < len(mentions):
-        found, used = _named_at(text, mentions, position)
-        position += used
-        if found is None or (is_negated(text, found.hit.start, found.hit.end) and not _COMPARED.search(text)):
-            continue
-        region = _region(so_far, known, found)
-        if not any((region.value, region.label) == (other.value, other.label) for other in regions):
+    places = _places(text, known, together)
+    gone = _left_out(text, places)
+    for found in places:
+        region = None if found in gone else _region(so_far, known, found)
+        if region is not None and not any((region.value, region.label) == (one.value, one.label) for one in regions):
             regions.append(region)
     regions = sorted(_without_parents(regions), key=lambda one: one.start)
     for region in regions:
         if not region.value:
             so_far.claims.ask(REGION, AskReason.AMBIGUOUS, region.start, region.end)
     return tuple(regions)
+
+
+def districts_left_out(text: str) -> tuple[str, ...]:
+    """Return the codes of the districts that a text puts aside: "강남이랑 서초 말고", "apart from Haeundae"."""
+    known = gazetteer()
+    gone = _left_out(text, _places(text, known, phrase_index(text).find_names(known.groups, known.name_length_max)))
+    return tuple(dict.fromkeys(place.code for one in gone for place in one.places if not place.dong))
+
+
+def _places(text: str, known: Gazetteer, together: Sequence[PhraseHit]) -> list[_Mention]:
+    """Return the places that a text names, in its order; those of groups of districts are none of them."""
+    mentions = [one for one in _mentions(text, known) if not any(_overlap(one.hit, hit) for hit in together)]
+    places, position = [], 0
+    while position < len(mentions):
+        found, used = _named_at(text, mentions, position)
+        position += used
+        places += [found] if found is not None else []
+    return places
+
+
+def _left_out(text: str, places: Sequence[_Mention]) -> list[_Mention]:
+    """Return the places that are put aside by words beside them, or in one breath with one that is.
+
+    Korean says so behind the last of them, English before the first.
+    """
+    if _COMPARED.search(text):
+        return []
+    gone = [is_negated(text, one.hit.start, one.hit.end) for one in places]
+    between = [text[one.hit.end : other.hit.start] for one, other in itertools.pairwise(places)]
+    for at, words in enumerate(between):
+        gone[at + 1] = gone[at + 1] or (gone[at] and _AND.fullmatch(words) is not None)
+    for at, words in reversed([*enumerate(between)]):
+        gone[at] = gone[at] or (gone[at + 1] and _WITH.fullmatch(words) is not None)
+    return [one for one, is_gone in zip(places, gone, strict=True) if is_gone]
 
 
 def _overlap(one: PhraseHit, other: PhraseHit) -> bool:

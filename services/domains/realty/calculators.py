@@ -58,6 +58,7 @@ INPUTS: Final[dict[str, Input]] = {
     "price": _krw("집값", "price"),
     "loan": _krw("대출금", "loan"),
     "income_year": _krw("연소득", "yearly income"),
+    "income_to": _krw("오른 연소득", "the new yearly income"),
     "repaid_year": _krw("한 해에 갚을 돈", "what you repay a year"),
     "other_year": _krw("다른 대출의 연 상환액", "yearly payments of other debts"),
     "other_debt": _krw("다른 대출의 잔액", "balance of other debts"),

@@ -12,6 +12,7 @@ from typing import Final
 
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity, installed_kinds
+from services.text.near import just_before
 from services.text.patterns import Pattern
 
 _CHARS_MAX: Final = 120
@@ -19,6 +20,8 @@ _CHARS_MAX: Final = 120
 _KOREAN: Final = Pattern(
     r"(?P<aside>[^\s,.?!]+(?:\s?(?:이|가|은|는|을|를))?)\s?(?:(?<![는은던을를이가] )(?<![는은던을를이가])\s?대신(?:에)?(?=,?\s[^\s,.?!]+(?:\s[^\s,.?!]+)?(?:으?로|[?]|$))|말고(?!는|도)|말구|(?<=[이가은는을를 ])\s?아니라(?!니|고\s?해|면)|(?<=[가-힣 ])\s?아니고|(?<=[이가은는을를 ])\s?아니구)(?=[\s,])",
 )
+_NAMED_WITH: Final = Pattern(r"(?:[^\s,.?!]{1,12}(?:이?랑|하고|와|과)\s){1,3}$")
+"""What is put aside in one breath with the last of it: the 강남 of "강남이랑 서초 말고"."""
 _SAID_KO: Final = Pattern(
     r"(?P<aside>[^\s,.?!]+?)(?:이?라고|을|를)?\s?(?:했는데|말했는데|썼는데|물었는데|물어봤는데|적었는데)\s(?=.*(?:말하려|물으려|였|이었|인데|말이|뜻|의미|얘기))"
 )
@@ -105,12 +108,13 @@ def _korean(sheet: Sheet, match: re.Match[str]) -> list[tuple[int, int]]:
         return [number, (match.end("aside"), match.end())]
     # A name of several words is put aside whole: its last word alone would leave the rest as another name.
     least = _two_words_before(sheet.text, match.start())
+    named = just_before(_NAMED_WITH, sheet.text, match.start())
     names = [
         one.start
         for one in sheet.entities
         if one.end and one.value != one.words and least <= one.start < match.start() < one.end
     ]
-    start = min([match.start(), *names])
+    start = min([match.start(), *names, *([named.start()] if named is not None else [])])
     return [(min([start, *_makers(sheet, start, match)]), match.end())]
 
 

@@ -156,7 +156,8 @@ _DENIED: Final = r"(?:죠|지(?:요|\s?않)?|잖아요?|(?:는|은|인|한)\s?(?
 _CONFIRMS_DENIAL: Final = Pattern(
     r"(?:없|안\s?(?:된|되|해도\s?된|줘도\s?된)|못\s?[가-힣]{1,4}|아니)(?:다|라)?\s?(?:대|래|는데|던데|단다|고\s?(?:하|해|그)[가-힣]{0,3})(?:요)?[.,!]?\s?(?:진짜|정말|이거|이게|그\s?말(?:이)?)?\s?(?:맞|사실)"
     r"|\b(?:not|never|no)\b[^.?!]{0,60}[.,;]?\s(?:is (?:that|this|it|he|she)|are they) (?:right|true|correct)\b|n['’]t\b[^.?!]{0,60}[.,;]?\s(?:is (?:that|this|it|he|she)|are they) (?:right|true|correct)\b"
-    rf"|못\s?[가-힣]+?{_DENIED}|(?:안|못)\s?(?:되|돼){_DENIED}|수\s?없{_DENIED}|(?:불가능?|금지)(?:하|이|되)?\s?{_DENIED}"
+    rf"|못\s?[가-힣]+?{_DENIED}|(?:안|못)\s?(?:되|돼){_DENIED}|수\s?없{_DENIED}|(?:불가능?|금지)(?:하|이|되)?\s?{_DENIED}",
+    re.IGNORECASE,
 )
 
 

@@ -31,7 +31,7 @@ KIND_NAMES: Final = {
 DEALS: Final = (
     (
         "monthly_rent",
-        r"월세|월셋|반전세|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brentals?\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|(?:per|a|each|every) month|(?:한\s?달|매달|다달이|매월)\s?(?:에\s?)?(?:나가|내는|내야|드는)",
+        r"월세|월셋|반전세|렌트비|(?<![가-힣0-9])월\s?[0-9]{2,3}(?:만\s?원?|만)?\s?(?:이하|미만|안쪽|이내|까지|밑|아래|안\s?넘)|월에\s?얼마|(?:한\s?달에|다달이|매달|달마다)\s?얼마|\bmonthly\b|\brentals?\b|\brents?\b(?! (?:\w+ ){0,3}(?:on|for|as|by) (?:a )?jeonse)|\brenting\b(?! (?:\w+ ){0,3}(?:on|as|by) jeonse)|(?:per|a|each|every) month|(?:한\s?달|매달|다달이|매월)\s?(?:에\s?)?(?:나가|내는|내야|드는)",
     ),
     ("jeonse", r"전세(?!계|가율|\s?대출|자금|사기|보증|\s?(?:만기|기간|살(?:고|다|던|아)))|전셋|\bjeonse\b"),
     (
@@ -72,7 +72,7 @@ _ABOVE: Final = frozenset({"위", "초과", "넘", "above", "over"})
 _BELOW: Final = frozenset({"아래", "밑", "미만", "below", "under"})
 _DOWNWARD: Final = frozenset({"이하", "까지", "up to"})
 HOME_WORDS: Final = (
-    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|(?<![가-힣])(?:자취)?방(?:이|을|은|도)?(?=\s|[.?!]|$)|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|월셋|반전세|매매가|매매|집값|매물|시세|평당|전세가율"
+    r"아파트|오피스텔|빌라|다세대|연립|단독|다가구|주택|(?<![가-힣])(?:자취)?방(?:이|을|은|도)?(?=\s|[.?!]|$)|원룸|투룸|쓰리룸|부동산|전세(?!계)|전셋|월세|월셋|반전세|렌트비|매매가|매매|집값|매물|시세|평당|전세가율"
     r"|apartment|officetel|villa|\bhouse|\bhome|\bflat|jeonse|\brent|real estate|housing|\bone[- ]room"
 )
 ON_OFFER: Final = (

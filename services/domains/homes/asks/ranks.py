@@ -11,7 +11,7 @@ from services.contract.asks import Ask, Said, Told
 from services.contract.charts import Chart
 from services.domains.homes.asks.homes_named import KIND_NAMES, applied, ask_filters, place_filters
 from services.domains.homes.asks.months import OF_MONTHS, month_measure
-from services.domains.homes.asks.orders import is_one_district
+from services.domains.homes.asks.orders import PROVINCE, is_one_district
 from services.domains.homes.asks.said import (
     MONTHS,
     PRICES,
@@ -24,6 +24,7 @@ from services.domains.homes.asks.said import (
 )
 from services.domains.homes.asks.sides import deal_of
 from services.domains.homes.asks.spans import YEAR, months_apart, months_before
+from services.domains.homes.gazetteer import gazetteer
 from services.plugin.asks.answering import Call, Found, Outcome, answered
 from services.plugin.asks.charts import bars
 from services.plugin.asks.telling import (
@@ -73,7 +74,7 @@ _BOUNDS: Final = {
 def rank_calls(ask: Ask) -> Sequence[Call]:
     """Return the calls that read the figures of each place of a class, of a past month where one is named."""
     place = ask.subjects[0] if ask.subjects else None
-    filters = [*(place_filters(place) if place is not None else []), *ask_filters(ask)]
+    filters = [*(place_filters(place) if place is not None else []), *_but(ask), *ask_filters(ask)]
     most = _PLACES_MAX if ask.notes.get("bound") else _ROWS_MAX
     by = _OF_DISTRICT if place is not None and is_one_district(place.value) else _BY
     more: dict[str, Any] = {"by": by, "descending": ask.descending, "limit": most}
@@ -95,11 +96,26 @@ def _name(row: QueryRow) -> Said:
     return Said(f"{place.ko} {dong}", f"{romanised_place(dong)}, {place.en}") if dong else place
 
 
+def _but(ask: Ask) -> list[dict[str, Any]]:
+    """Return the filter of the districts that a question puts aside."""
+    codes = tuple(ask.notes.get("without", "").split())
+    return [where("region_code", codes, "not_in")] if codes else []
+
+
+def _but_said(ask: Ask) -> Said:
+    """Return which districts are left out, before what is told of the others."""
+    known, place = gazetteer().districts, ask.subjects[0].value if ask.subjects else ""
+    gone = [known[code] for code in ask.notes.get("without", "").split() if code.startswith(place[:PROVINCE])]
+    names = listed([Said(one.name, one.name_en) for one in gone])
+    return filled("{names:을/를} 빼면 ", "Apart from {names}, ", names=names) if gone else Said("", "")
+
+
 def _of_months(ask: Ask) -> list[dict[str, Any]]:
     place = ask.subjects[0] if ask.subjects else None
     kind, deal = ask.notes.get("property_type"), OF_MONTHS[ask.measures[0]][0] or ask.notes.get("deal", "")
     return [
         *(place_filters(place) if place is not None else []),
+        *_but(ask),
         *([where("property_type", kind)] if kind else []),
         *([where("deal_type", deal)] if deal and ask.measures[0] != "jeonse_ratio" else []),
     ]
@@ -216,8 +232,9 @@ def _rank_said(ask: Ask, lines: Sequence[tuple[QueryRow, Said, Said]], total: in
         way = Said("많은", "highest") if ask.descending else Said("적은", "lowest")
     names = listed([_with_value(name, value) for _, name, value in rest])
     return filled(
-        "{when}{kind} {mean}{measure:이/가} 가장 {way} 곳은 {place}({value}){rest}(모두 {total}곳).",
-        "{place} has the {way} {mean}{measure} of {kind}{when}, {value}{rest} (of {total} places).",
+        "{but}{when}{kind} {mean}{measure:이/가} 가장 {way} 곳은 {place}({value}){rest}(모두 {total}곳).",
+        "{but}{place} has the {way} {mean}{measure} of {kind}{when}, {value}{rest} (of {total} places).",
+        but=_but_said(ask),
         when=Said(f"{when.ko} ", f" in {when.en}") if ask.start_date else when,
         kind=KIND_NAMES[ask.notes.get("property_type", "")],
         mean=mean,
@@ -314,8 +331,9 @@ def _change_said(
     change, row, old = first
     names = listed([_with_value(*one) for one in rest])
     return filled(
-        "가장 {degree} {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
-        "{place} {way} {degree}: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",
+        "{but}가장 {degree} {way} 곳은 {place}입니다: {kind} 평균 {measure} {before} → {after}, {share}{rest}.",
+        "{but}{place} {way} {degree}: the mean {measure} of {kind} went from {before} to {after}, {share}{rest}.",
+        but=_but_said(ask),
         degree=Said("적게", "least") if ask.notes.get("smallest") else Said("많이", "most"),
         way=Said("오른", "rose") if ask.descending else Said("내린", "fell"),
         place=place_said(row, None),

@@ -20,7 +20,7 @@ from services.text.patterns import Pattern
 YEAR: Final = 12
 _YEAR_ON_YEAR: Final = (
     r"(?:전년|작년|지난\s?해)\s?(?:같은|동|이맘[때땐]|대비|보다|이\s?시기|이\s?때|비교|에\s?비|과|와|이랑)|일\s?년\s?전"
-    r"|year[- ]on[- ]year|\byoy\b|(?:a|one|last) year (?:ago|earlier|before)|this time last year|same (?:month|time|period) (?:of )?last year|(?:from|than|since) last year|(?:over|in|during|within|for) the (?:last|past) year\b|(?:last|past) (?:12|twelve) months"
+    r"|year[- ]on[- ]year|\byoy\b|(?<!half )(?:a|one|last) year (?:ago|earlier|before)|this time last year|same (?:month|time|period) (?:of )?last year|(?:from|than|since) last year|(?:over|in|during|within|for) the (?:last|past) year\b|(?:last|past) (?:12|twelve) months"
 )
 _MONTH_ON_MONTH: Final = (
     r"(?:전월|전달|지난\s?달)\s?(?:대비|보다|에\s?비|과|와|이랑)|month[- ]on[- ]month|\bmom\b|(?:than|from) last month"
@@ -107,7 +107,7 @@ def months_of(sheet: Sheet) -> Months:  # noqa: PLR0911 - the first that fits, i
 
 
 _AGO: Final = Pattern(r"[0-9]\s?(?:년|개월|달)\s?전|\bago\b", re.IGNORECASE)
-_YEAR_AGO: Final = r"(?:작년|지난\s?해)\s?(?:이맘[때땐]|이\s?때|이\s?시기|같은)|일\s?년\s?전|\ba year (?:ago|earlier|before)|this time last year"
+_YEAR_AGO: Final = r"(?:작년|지난\s?해)\s?(?:이맘[때땐]|이\s?때|이\s?시기|같은)|일\s?년\s?전|(?<!half )\ba year (?:ago|earlier|before)|this time last year"
 
 
 _MOVED_SINCE: Final = (

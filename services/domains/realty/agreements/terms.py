@@ -12,6 +12,7 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Final
 
+from services.domains.homes.gazetteer import gazetteer
 from services.domains.realty.agreements.forms import LETTERS, FormName, forms
 from services.domains.realty.agreements.letters import asked_for, until_when
 from services.domains.realty.agreements.passages import MONTHS, PassageDay, days_in, last_day
@@ -346,11 +347,16 @@ def _single(text: str, numbers: tuple[Number, ...], spans: Spans) -> dict[str, s
     return found
 
 
+def _is_place(match: re.Match[str]) -> bool:
+    """Tell whether what is spelt as a district is one: the 요구 of "갱신 요구" is none."""
+    return any(word in gazetteer().names for word in match.group().split()[:2])
+
+
 def _place(text: str, places: tuple[tuple[int, int], ...]) -> str:
     """Return where the home is, as the message says it: the district, the dong or street, and the kind of home."""
     if address := _ADDRESS.search(text):
         return (address["ko"] or address["en"]).strip()
-    match = _PLACE_KO.search(text) or _PLACE_EN.search(text)
+    match = next(filter(_is_place, _PLACE_KO.finditer(text)), None) or _PLACE_EN.search(text)
     if match is None and not places:
         return ""
     start, end = match.span() if match else places[0]

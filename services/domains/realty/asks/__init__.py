@@ -4,6 +4,7 @@ papers/   contracts that come as files or text, and contracts and letters that a
 law/      verdicts, procedures, deadlines and articles of the law of leases
 loans/    rents/    costs/    sums of money, by subject; sums.py how numbers find their roles, changed.py edits, proved.py what is told,
 money.py  all of them
+together.py  sums and law in one message
 meant.py  sums that a question means though no reader's words say it; encoding.py encodes its examples
 reports.py  the parts of a report that are law and loans
 unserved.py  what people ask around homes that is told to be not served
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from services.contract.asks import AskedBefore
-from services.domains.realty.asks import meant, money, reports, unserved
+from services.domains.realty.asks import meant, money, reports, together, unserved
 from services.domains.realty.asks.law import answers as law
 from services.domains.realty.asks.law import situations
 from services.domains.realty.asks.papers import attached, contracts, drafts
@@ -31,6 +32,8 @@ def READ(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:  # noq
     for read in _DOCUMENTS:
         if claims := read(sheet, before):
             return claims
+    if both := together.read(sheet):
+        return both
     questions = (money.read,) if drafts.is_conditional(sheet) else _QUESTIONS
     found = [claims for read in questions if (claims := read(sheet, before))]
     if len(found) == 1 and found[0][0].ask.answerer == "law" and _says_sums(sheet):

@@ -77,7 +77,10 @@ _PURPOSES: Final = (
     ("buy", r"매매|사려|사는|살\s?때|구입|내\s?집|집\s?(?:을\s)?사|분양|디딤|\bbuy(?:ing)?\b|purchase|mortgage"),
 )
 _FACTS: Final = (
-    ("homeless", r"무주택|집이?\s?없|no home|own no|homeless|don'?t own|without a home|first home"),
+    (
+        "homeless",
+        r"무주택|집이?\s?없|no home|own no|homeless|(?:don['’]?t|do not|never|not|n['’]t) (?:\w+ )?own(?:ed)?\b|without a home|first home",
+    ),
     (
         "owner",
         r"(?<!무)(?:1|2|일|이)주택자|집이?\s?(?:한\s?채\s?)?있|유주택|(?:own|have) (?:a|one|two) (?:home|house|flat)",
@@ -143,6 +146,9 @@ def _form(sheet: Sheet) -> AskForm:
 
 def _notes(sheet: Sheet) -> dict[str, str]:
     notes = {name: "1" for name, words in _FACTS if sheet.says(words)}
+    if "homeless" in notes:
+        # "I don't own a home" says "own a home".
+        notes.pop("owner", None)
     purpose = next((name for name, words in _PURPOSES if sheet.says(words)), "")
     if not purpose and any(one.unit == "krw" for one in sheet.numbers) and sheet.says(r"집|home|place|house"):
         purpose = "buy" if sheet.says(r"짜리|place|house|worth|costs?") else ""

@@ -6,6 +6,7 @@ import pytest
 
 from services.domains.homes.entities import KINDS
 from services.domains.homes.gazetteer import gazetteer
+from services.domains.homes.regions import districts_left_out
 from services.text.reading import TextReading, read
 
 _NOW = datetime.fromisoformat("2026-05-20T10:00:00+09:00")
@@ -83,3 +84,19 @@ def test_every_district_is_found_by_its_full_name() -> None:
         if [region.value for region in _read(f"{district.name} 아파트").of("region")] != [code]
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "gone"),
+    [
+        ("송파랑 강동 말고 광진구 전세", ["11215"], ("11710", "11740")),
+        ("마포구, 용산구 빼고 서울에서 제일 비싼 구", ["11"], ("11440", "11170")),
+        ("apart from Suyeong-gu and Haeundae-gu, which district of Busan is dearest", ["26"], ("26500", "26350")),
+        ("강남구 말고 서초구는 얼마나 더 비싸", ["11680", "11650"], ()),
+        ("노원이랑 도봉 전세 비교", ["11350", "11320"], ()),
+    ],
+)
+def test_places_put_aside_in_one_breath_are_left_out(text: str, left: list[str], gone: tuple[str, ...]) -> None:
+    """Who puts aside the last of several places puts aside all that are named with it."""
+    assert [one.value for one in _read(text).entities if one.kind == "region"] == left
+    assert districts_left_out(text) == gone

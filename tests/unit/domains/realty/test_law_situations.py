@@ -8,6 +8,7 @@ from services.catalog.reading import read_question
 from services.contract.asks import AskVerdict
 from services.domains.realty.asks.law.several import requests_of
 from services.domains.realty.asks.law.situations import likeness, meaning, situations, situations_of
+from services.domains.realty.asks.law.term_left import in_time
 from services.plugin.asks.sheet import Sheet
 from services.text.likeness import words_of
 
@@ -87,12 +88,37 @@ def test_several_requests_of_law_are_told_each(text: str, told: list[str]) -> No
         ("new_owner_deposit", "새 주인한테 보증금을 달라고 할 수 있나요", AskVerdict.YES),
         ("refuse_residence", "집주인 아들이 산다며 거절할 수 있나요", AskVerdict.YES),
         ("refuse_residence", "집주인 아들이 산다는데 갱신할 수 있나요", AskVerdict.NO),
+        ("refuse_residence", "계속 살고 싶은데 집주인 딸이 들어온대요. 거절할 수 있는 건가요?", AskVerdict.YES),
+        (
+            "refuse_residence",
+            "We hope to remain here but she wants it for her parents. May she refuse us?",
+            AskVerdict.YES,
+        ),
     ],
 )
 def test_the_verdict_goes_the_way_that_is_asked(situation: str, text: str, verdict: AskVerdict) -> None:
     """Whether one must leave and whether one may stay have opposite answers."""
     (found,) = (one for one in situations() if one.id == situation)
     assert found.verdict_on(text) is verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "judged", "situation"),
+    [
+        ("만기가 넉 달 남았는데 재계약 요구를 지금 해도 되나요", True, "renewal_right_general"),
+        ("만기까지 3주 남았는데 이제 갱신을 요구할 수 있나요", True, "renewal_too_late"),
+        ("두 달도 안 남았는데 갱신 요구할 수 있나요", True, "renewal_too_late"),
+        ("my lease ends in eleven months, can I ask for the renewal now", True, "renewal_too_early"),
+        ("계약이 9개월 남았는데 갱신 요구는 언제부터 하죠", False, "renewal_window"),
+        ("두 달 전에 갱신을 요구했는데 답이 없어요", True, "renewal_window"),
+    ],
+)
+def test_the_time_that_is_left_decides_whether_a_renewal_may_be_asked_for(
+    text: str, situation: str, *, judged: bool
+) -> None:
+    """Between six and two months before the end it may; who asks when it may is told that."""
+    (window,) = (one for one in situations() if one.id == "renewal_window")
+    assert in_time(window, _sheet(text), judged=judged).id == situation
 
 
 @pytest.mark.parametrize("text", ["집주인이 나가래요", "집주인이 월세를 카드로는 안 받겠대요 그래도 되나요"])

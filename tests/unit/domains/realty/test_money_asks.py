@@ -392,3 +392,40 @@ def test_two_ways_of_repaying_are_held_against_each_other(before: tuple[str, ...
     answer = _said(text, *before)
     assert answer.sentence is not None
     assert "원금균등이 6,050만원으로 원리금균등" in answer.sentence.ko
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("입주한 지 7개월 됐는데 월세 3만원 더 달래요. 내야 하나요?", AskVerdict.NO),
+        ("올린 지 다섯 달 만에 보증금 500만원을 또 올려달라는데 거절해도 되나요?", AskVerdict.YES),
+    ],
+)
+def test_a_rise_within_the_year_is_judged_whatever_it_is_of(text: str, verdict: AskVerdict) -> None:
+    """What the lease is now bears on no rise that may not be claimed at all."""
+    assert _said(text).verdict is verdict
+
+
+def test_a_sum_and_a_verdict_of_law_in_one_message_are_both_read() -> None:
+    """The part that has a use for the numbers is reckoned, the other one judged."""
+    asks = _asks("전세 1억8천 갱신인데 최대 얼마까지 올려주면 되고 못 올려준다고 하면 쫓겨나나요?")
+    assert [one.answerer for one in asks] == ["realty.rent_rise", "realty.law"]
+    assert asks[1].notes["situation"] == "raise_refused"
+
+
+@pytest.mark.parametrize(
+    "text", ["LTV가 뭔지 알려주고 9억 집이면 50%일 때 대출 한도도 알려줘", "LTV가 뭐고 6억 집에 60%면 얼마?"]
+)
+def test_a_share_is_of_the_limit_that_was_just_asked_about(text: str) -> None:
+    """Who asks what a limit means and reckons with a share says its name once."""
+    asks = _asks(text)
+    assert [one.answerer for one in asks] == ["general.define", "realty.loan_limit"]
+    assert all(one.role for one in asks[1].quantities)
+
+
+def test_an_income_that_rises_tells_how_much_more_may_be_borrowed() -> None:
+    """Both incomes are roles of their own: none of them is a loan."""
+    (ask,) = _asks("연봉이 4천에서 5천으로 오르면 DSR 40%, 4%, 30년일 때 얼마나 더 빌릴 수 있어?")
+    said = _answered(ask).sentence
+    assert said is not None
+    assert "6,982만" in said.ko

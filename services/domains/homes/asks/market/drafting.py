@@ -1,6 +1,7 @@
 """What a message on home prices says by itself: places, figures, months, order, and the form that it asks in."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Final
 
@@ -31,6 +32,7 @@ from services.domains.homes.asks.spans import (
     years_named,
 )
 from services.domains.homes.asks.unrecorded import unrecorded
+from services.domains.homes.regions import districts_left_out
 from services.plugin.asks.edits import compares as compares_with
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
@@ -88,7 +90,7 @@ def draft(sheet: Sheet) -> Ask:
         notes["deal"] = deals[0]
     if sheet.says(_PER_M2):
         notes["per"] = "m2"
-    notes |= {**unrecorded(sheet), **({"of_deposit": "1"} if sheet.says(_DEPOSIT_ASKED) else {})}
+    notes |= {**unrecorded(sheet), **({"of_deposit": "1"} if sheet.says(_DEPOSIT_ASKED) else {}), **_left_out(sheet)}
     if order is None and (bound := place_bound(sheet)) is not None:
         notes |= {"bound": bound.bound, "least": f"{bound.value.normalize():f}"}
     if _asks_gap(sheet):
@@ -112,6 +114,12 @@ def draft(sheet: Sheet) -> Ask:
         start_date=start,
         end_date=end,
     )
+
+
+def _left_out(sheet: Sheet) -> dict[str, str]:
+    """Return the districts that a message puts aside, as a note."""
+    gone = districts_left_out(" ".join((*sheet.aside_words, sheet.text)))
+    return {"without": " ".join(gone)} if gone else {}
 
 
 def _each_once(places: Sequence[Entity]) -> tuple[Entity, ...]:
@@ -146,10 +154,19 @@ _LEVEL_AND_RATIO: Final = r"(?:average|mean|\bprices?\b|시세|얼마|값)[^?.]{
 """A level that is asked for beside the ratio."""
 
 
+def _without_ratio(sheet: Sheet) -> Sheet:
+    """Return a message without the words of the ratio, whose jeonse is no deposit that is asked for."""
+    match = sheet.find(RATIO)
+    if match is None:
+        return sheet
+    blank = " " * (match.end() - match.start())
+    return replace(sheet, text=f"{sheet.text[: match.start()]}{blank}{sheet.text[match.end() :]}")
+
+
 def _measures(sheet: Sheet) -> tuple[str, ...]:
     if _asks_gap(sheet):
         return ("sale_price", "jeonse_deposit")
-    deals = deal_types(sheet)
+    deals = deal_types(_without_ratio(sheet))
     measures: list[str] = [one for deal in deals for one in MEASURE_OF[deal]]
     if sheet.says(_PER_PYEONG) or sheet.says(_PER_M2):
         measures = ["jeonse_deposit_per_m2" if "jeonse" in deals else "sale_price_per_m2"]
@@ -157,7 +174,8 @@ def _measures(sheet: Sheet) -> tuple[str, ...]:
         measures = ["deal_count"]
     if sheet.says(RATIO):
         apart = sheet.says(r"각각|랑\s|하고\s|그리고|and\b.*\band\b") or sheet.says(_LEVEL_AND_RATIO)
-        measures = [*(one for one in measures if apart and one in {"sale_price", "jeonse_deposit"}), "jeonse_ratio"]
+        levels_asked = measures or (["sale_price"] if sheet.says(_LEVEL_AND_RATIO) else [])
+        measures = [*(one for one in levels_asked if apart and one in {"sale_price", "jeonse_deposit"}), "jeonse_ratio"]
     return tuple(dict.fromkeys(measures))
 
 

@@ -1,5 +1,6 @@
 """What homes cost, typed: levels, comparisons, ranks, changes, advice; an elliptic message is completed by the last ask."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -18,6 +19,8 @@ from services.domains.homes.asks.sides import level_calls
 from services.plugin.asks.answering import CERTAIN, Answerer, Claim
 from services.plugin.asks.edits import is_fresh, is_of_last, last_of, short
 from services.plugin.asks.sheet import Sheet
+from services.text.near import just_before
+from services.text.patterns import Pattern
 
 _NOW: Final = ("realty.search", "finance.real_estate")
 """Who tells what homes cost now, the first that is an owner of the route's intent, else the first that is served."""
@@ -54,7 +57,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     own = (sheet.says(HOME_WORDS) or of_complex or of_size or of_price or moving or of_class) and not is_not_market(
         sheet
     )
-    own = own and not (sheet.says(_PARTIES) and not now.subjects) and not asks_else(sheet, now)
+    own = own and not (sheet.says(_PARTIES) and not _asked_about(sheet, now)) and not asks_else(sheet, now)
     if last is not None and (claims := _chosen(sheet, now, last, before)):
         return claims
     if (
@@ -75,6 +78,19 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     return _advised_anywhere(sheet, now) if last is None else ()
 
 
+def _asked_about(sheet: Sheet, now: Ask) -> bool:
+    """Tell whether a place is asked about, and is not only where somebody goes: "I'm moving to Busan soon"."""
+    return any(
+        not (just_before(_GOES_TO, sheet.text, one.start) or _IS_GONE_TO.match(sheet.text, one.end))
+        for one in now.subjects
+    )
+
+
+_GOES_TO: Final = Pattern(
+    r"\b(?:mov(?:e|es|ed|ing)|go(?:es|ing)?|relocat\w+|transferred|(?:job|work|start)\w*(?: \w+){0,2})(?: \w+)? (?:to|in) $",
+    re.IGNORECASE,
+)
+_IS_GONE_TO: Final = Pattern(r"\S{0,2}(?:으?로|에)\s(?:이사|가|옮|발령|취직|내려|올라)")
 _DISTRICTS: Final = r"(?:싼|비싼|저렴한|높은|낮은)\s?(?:자치구|구|동네)(?![가-힣]{2})|\b(?:cheapest|priciest|most expensive|dearest) district"
 """Districts in an order of price with no word of homes, whose price is meant."""
 _DEAR: Final = r"비싸|비싼|(?<!비)싸|(?<!비)싼|저렴|\b(?:cheap|pric(?:ier|iest|ey)|expensive|dear(?:er|est))"

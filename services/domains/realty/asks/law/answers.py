@@ -10,6 +10,7 @@ from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerd
 from services.contract.flow import Evidence
 from services.domains.realty.asks.law.several import LawRequest, requests_of
 from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of
+from services.domains.realty.asks.law.term_left import in_time
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet
@@ -56,7 +57,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         return (added,)
     if several := requests_of(sheet, told):
         unread = next((one.clause.text for one in several if not one.told), "")
-        return [_one_of_several(one, unread) for one in several if one.told]
+        return [one_of_several(one, unread) for one in several if one.told]
     # "이번 달은?" goes on from what stands: what a word or two are like is no situation of law.
     alike = nearness >= ALIKE and not short(sheet.text, _BARE_WORDS)
     # Behind a question on a lease what it is about is not said again: "can I get back what I paid?".
@@ -105,6 +106,8 @@ def _is_of_sums(told: Situation, sheet: Sheet) -> bool:
 
 def _claim(told: Sequence[Situation], nearness: float, sheet: Sheet) -> Claim:
     """Return the claim on a question that tells a situation, or may tell either of two."""
+    judged = AskForm.VERDICT in sheet.forms and not _plain(sheet)
+    told = tuple(dict.fromkeys(in_time(one, sheet, judged=judged) for one in told))
     found = told[0]
     end = sheet.periods[0][1].isoformat() if found.window and sheet.periods else ""
     ask = Ask(
@@ -128,7 +131,7 @@ def _claim(told: Sequence[Situation], nearness: float, sheet: Sheet) -> Claim:
     return Claim(ask, 0.95 if nearness >= SURE else 0.93)
 
 
-def _one_of_several(one: LawRequest, unread: str) -> Claim:
+def one_of_several(one: LawRequest, unread: str = "") -> Claim:
     """Return the claim on one of several requests, at its place in the message; none of them has all of it."""
     claim = _claim(one.told, one.nearness, one.sheet)
     notes = {**claim.ask.notes, **({"unread": unread} if unread else {})}

@@ -53,11 +53,7 @@ def requests_of(sheet: Sheet, whole: Sequence[Situation]) -> Sequence[LawRequest
         sheet: The message.
         whole: The situations that it tells as a whole.
     """
-    clauses = [one for one in _clauses(sheet.text) if _ASKS.search(one.text) and len(words_of(one.text)) >= _WORDS_MIN]
-    if not 1 < len(clauses) <= _REQUESTS_MAX:
-        return ()
-    supposed = _SUPPOSED.match(sheet.text)
-    found = [_request(one, sheet, supposed.group() if supposed else "") for one in clauses]
+    found = sheet.once(parted)
     told = [one.told for one in found if one.told]
     if not told or not all(one.told or _names_law(one.sheet) for one in found):
         return ()
@@ -67,6 +63,15 @@ def requests_of(sheet: Sheet, whole: Sequence[Situation]) -> Sequence[LawRequest
     if not apart or (len(whole) == 1 and not own):
         return ()
     return [replace(one, told=_narrowed(one.told, whole)) for one in found]
+
+
+def parted(sheet: Sheet) -> Sequence[LawRequest]:
+    """Return the parts of a message that ask, each with what it tells of law by itself; none where it asks but once."""
+    clauses = [one for one in _clauses(sheet.text) if _ASKS.search(one.text) and len(words_of(one.text)) >= _WORDS_MIN]
+    if not 1 < len(clauses) <= _REQUESTS_MAX:
+        return ()
+    supposed = _SUPPOSED.match(sheet.text)
+    return [_request(one, sheet, supposed.group() if supposed else "") for one in clauses]
 
 
 def _is_same(one: Situation, other: Situation) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 from pydantic import Field
 
 from services.contract.asks import AskForm, AskVerdict
+from services.domains.realty.asks.law.asked import asked_in
 from services.plugin.asks.forms import confirms_denial
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
@@ -113,6 +114,12 @@ class Situation(Entry):
     """Ids of the articles that it rests on."""
     window: Literal["renewal", "notice", ""] = ""
     """Whether days before the end of the lease are computed."""
+    in_time: str = ""
+    """The situation that it is where a yes or no is asked for and the time is right for it; empty for itself."""
+    too_late: str = ""
+    """The situation that it is where the lease ends too soon for it; empty where that decides nothing."""
+    too_early: str = ""
+    """The one that it is where the lease still runs too long."""
     says: tuple[str, ...] = ()
     """What people say of it, in both languages."""
     has: tuple[str, ...] = ()
@@ -126,7 +133,7 @@ class Situation(Entry):
         """Return yes, no or that it depends, as a question puts it; None without a verdict."""
         usual = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(self.verdict)
         is_denied = confirms_denial(text)
-        if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(text):
+        if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(asked_in(text)):
             # What turns the question round is itself denied: "he owes nothing, they say; is that right?".
             return usual if is_denied else _OPPOSITE[usual]
         if usual in _OPPOSITE and is_denied:

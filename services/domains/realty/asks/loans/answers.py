@@ -9,6 +9,7 @@ from typing import Final
 from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, Origin
 from services.domains.realty import calculators as calc
 from services.domains.realty.asks.changed import NO_DEBT, completed
+from services.domains.realty.asks.loans.defined import of_defined
 from services.domains.realty.asks.loans.grace import with_grace
 from services.domains.realty.asks.loans.limits import enough, limit, share
 from services.domains.realty.asks.loans.payments import payment
@@ -51,7 +52,7 @@ _SHARES: Final = (
     r"DSR\s?(?:이|은|는|가)?\s?(?:얼마|몇)|DSR[^.?]{0,20}(?:넘|초과|괜찮|통과|걸리)"
     r"|what[^.?]{0,20}\bmy DSR|(?:exceed|over|above|within)(?! [0-9])[^.?]{0,24}DSR(?! of [0-9.]+ ?%[,.])|DSR[^.?]{0,24}(?:exceed|over|above)"
 )
-_BORROWED_ASKED: Final = r"얼마까지|얼마나?\s?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how (?:much|big|large))(?: (?:of )?(?:a )?(?:mortgage|loan|money))? (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)|the most (?:i|we) (?:can|could) borrow"
+_BORROWED_ASKED: Final = r"얼마까지|최대\s?(?:대출\s?)?(?:이|은)?\s?얼마|대출\s?(?:은|이)?\s?최대\s?얼마|얼마나?\s?(?:더\s?)?빌|빌릴\s?수\s?있는\s?(?:돈|금액)|(?:what|how (?:much|big|large))(?: more)?(?: (?:of )?(?:a )?(?:mortgage|loan|money))? (?:can|could|may|might|would) (?:i|we) (?:get|borrow|take)|the most (?:i|we) (?:can|could) borrow"
 """Words that ask how much may be borrowed, so that no sum of the question is the wanted loan."""
 _CONDITIONAL: Final = r"(?:이하|미만|이상|초과)(?:이|라)?면|넘으면|\bif\b[^.?]*\b(?:under|below|over|above)\b"
 
@@ -61,6 +62,8 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if sheet.says(_NOT_SUMS):
         return ()
     topic = _topic(sheet)
+    if (defined := of_defined(sheet, before)) is not None:
+        return (Claim(defined, 0.95),)
     if topic is None:
         return _other_way(sheet, before)
     if topic is LIMIT and not sheet.says(_BORROWED_ASKED) and _has_own_money(sheet):
@@ -75,7 +78,9 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
 
 
 def claimed(sheet: Sheet, before: Sequence[AskedBefore], topic: Topic) -> Sequence[Claim]:
-    """Return the ask of a topic, of a question that is known to be of it."""
+    """Return the ask of a topic, of a question that is known to be of it; no loan is held to a limit that is asked for."""
+    if topic is SHARE and sheet.says(_BORROWED_ASKED):
+        return ()
     ask = _drafted(sheet, before, topic)
     return (Claim(ask, 0.95),) if any(one.role for one in ask.quantities) else ()
 

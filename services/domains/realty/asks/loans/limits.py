@@ -1,6 +1,7 @@
 """How much may be borrowed and what limits it; whether a loan or savings are within means."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
@@ -32,6 +33,8 @@ def limit(ask: Ask, found: Found) -> Outcome:
     limits, lacking, assumed = _limits(ask)
     if lacking or not limits:
         return wanting(ask, *(lacking or ("price",)))
+    if (to := number_of(ask, "income_to")) is not None:
+        return _by_income(ask, found, min(limits.values()), to)
     binding = min(limits, key=lambda name: limits[name])
     most = limits[binding]
     evidence = [own_evidence(ask, found)]
@@ -67,6 +70,26 @@ def limit(ask: Ask, found: Found) -> Outcome:
         sentence = Said(f"{lead.ko} {bare.ko}", f"{lead.en} {bare.en}")
     verdict = AskVerdict.YES if fits else AskVerdict.NO
     return done(ruled(ask, verdict, sentence, **more), *evidence)
+
+
+def _by_income(ask: Ask, found: Found, most: Decimal, to: Decimal) -> Outcome:
+    """Return how much more may be borrowed once the income has risen, or less where it has fallen."""
+    risen = (replace(one, value=f"{to:f}") if one.role == "income_year" else one for one in ask.quantities)
+    then = min(_limits(replace(ask, quantities=tuple(risen)))[0].values())
+    sentence = filled(
+        "연소득이 {to:이/가} 되면 빌릴 수 있는 돈은 {most}에서 {then:으로/로} {gap} {way}.",
+        "With a yearly income of {to} you could borrow {then} instead of {most}, {gap} {way}.",
+        to=money(to),
+        most=money(most),
+        then=money(then),
+        gap=money(abs(then - most)),
+        way=Said("늘어납니다", "more") if then >= most else Said("줄어듭니다", "less"),
+    )
+    given, spare = told_lines(
+        ask, {"income_year", "income_to", "rate", "months", "dsr", "dti", "ltv", "price", "other_year"}
+    )
+    more = {"inputs": inputs_of(ask), "grounds": grounds(given, spare), "cautions": (_CAUTION,)}
+    return done(answered(ask, sentence, **more), own_evidence(ask, found))
 
 
 _CAUTION: Final = Said(

@@ -23,6 +23,14 @@ _INCOME: Final = Role(
     behind=r"(?:벌|버는|버시|번다|법니|소득|연봉)|(?:won\s)?(?:of\s|in\s)?(?:(?:joint|combined|household|family|yearly|annual|total|gross)\s){0,2}(?:income|salary)|a year in income",
     bare=True,
 )
+_INCOME_TO: Final = Role(
+    "income_to",
+    _KRW,
+    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$",
+    behind=r"(?:으?로|까지)\s?(?:오르|올라|늘|뛰|인상|되면)",
+    bare=True,
+)
+"""What a yearly income goes to: "연봉이 5천에서 6천으로 오르면"."""
 _LOAN: Final = Role(
     "loan",
     _KRW,
@@ -33,8 +41,8 @@ _LOAN: Final = Role(
 _OTHER: Final = Role(
     "other_year",
     _KRW,
-    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepaying\b|car loan (?:re)?payments?[^0-9]{0,10}",
-    behind=r"(?:씩\s?)?(?:(?:다른|기존)\s?(?:대출|빚|부채|할부)(?:을|를|도)?\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가고|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
+    before=r"(?:기존|다른)\s?(?:대출|빚|부채|할부)(?!\s?(?:은|이|도)?\s?없)[^0-9.]{0,14}|(?:신용|자동차|차|학자금)\s?(?:대출|할부)[^0-9.]{0,10}(?:연|월|매달|매월|달마다|다달이|한\s?달|상환|갚)[^0-9.]{0,6}|(?:이미|지금)\s?(?:갚|상환)[^0-9]{0,6}|[년해]에\s?원리금(?:으로|을|이)?\s?|already (?:re)?pay(?:ing)?|(?<!no )other (?:debts?|loans?)[^0-9.]{0,12}|existing (?:debts?|loans?)[^0-9.]{0,12}|\brepaying\b|car loan (?:re)?payments?[^0-9]{0,10}",
+    behind=r"(?:씩\s?)?(?:(?:다른|기존)\s?(?:대출|빚|부채|할부)(?:을|를|도)?\s?)?(?:이미\s?)?(?:갚고|상환하고|상환\s?중|갚는\s?중|나가(?:고|요|는데)|빠져)|(?:a (?:month|year)|monthly|yearly|annually|per (?:month|year)) (?:on|for|towards?|to) (?:a|an|my|our|the|other|existing) (?:car |student |credit |other )?(?:loan|debt)",
     bare=True,
 )
 _OWED: Final = Role(
@@ -147,7 +155,10 @@ _ALL: Final = (_OTHER, _INCOME, _SAVINGS, _LOAN, _PRICE, TERM, _TERM_BARE, *_RAT
 _INTENT: Final = "LOAN_CONSULT"
 _REST: Final = {"krw": "loan", "percent": "rate", "years": "months", "months": "months"}
 LIMIT: Final = Topic(
-    "loan_limit", _INTENT, (_OWED, *_ALL), {"krw": "price", "percent": "rate", "years": "months", "months": "months"}
+    "loan_limit",
+    _INTENT,
+    (_OWED, _INCOME_TO, *_ALL),
+    {"krw": "price", "percent": "rate", "years": "months", "months": "months"},
 )
 SHARE: Final = Topic("debt_share", _INTENT, _ALL, _REST, ("loan", "rate", "months", "income_year"))
 

@@ -51,16 +51,20 @@ def rise(ask: Ask, found: Found) -> Outcome:
     """Return the highest rent or deposit of a renewal, and whether what is asked for is within it."""
     if (back := unclear(ask)) is not None:
         return back
-    raised = _raised(ask)
-    if raised is None:
-        return _which(ask)
-    if raised[0] is None and raised[2] is None:
-        return wanting(ask, "deposit")
     more: dict[str, Any] = {
         "inputs": inputs_of(ask),
         "grounds": grounds(given_line(ask), _rule(found)),
         "cautions": (_NEW, _ORDINANCE),
     }
+    since = None if ask.notes.get("new") else number_of(ask, "elapsed")
+    if since is not None and since < _YEAR:
+        # Within the year no rise may be claimed, whatever it is of and however small.
+        return done(_too_soon(ask, found, since, more), own_evidence(ask, found), *law_proofs(found))
+    raised = _raised(ask)
+    if raised is None:
+        return _which(ask)
+    if raised[0] is None and raised[2] is None:
+        return wanting(ask, "deposit")
     answer = _rise_answer(ask, found, raised, more)
     if (both := _both(ask)) is not None and answer.sentence is not None:
         parts = (answer.sentence, both) if ask.form is AskForm.VERDICT else (both, answer.sentence)
@@ -89,8 +93,6 @@ def _rise_answer(ask: Ask, found: Found, raised: _Raised, more: Mapping[str, Any
     before, after, share, name = raised
     if ask.notes.get("new"):
         return _new_contract(ask, found, share, more)
-    if (since := number_of(ask, "elapsed")) is not None and since < _YEAR:
-        return _too_soon(ask, found, since, more)
     if share is None and before is not None:
         return _highest(ask, before, name, found, more)
     over = _is_over(before, after, share, ask.notes.get("rise_percent_bound", ""))
@@ -292,13 +294,23 @@ def _new_contract(ask: Ask, found: Found, share: Decimal | None, more: Mapping[s
 
 
 def _too_soon(ask: Ask, found: Found, since: Decimal, more: Mapping[str, Any]) -> AskAnswer:
+    verdict, lead = _TOO_SOON.get(ask.notes.get("way", ""), (AskVerdict.NO, Said("아니요,", "No,")))
     sentence = filled(
-        "아니요, 계약하거나 올린 지 1년이 지나기 전에는({months}개월) 다시 올려 달라고 할 수 없습니다{law}.",
-        "No, within a year of the contract or the last rise ({months} months) no rise may be claimed{law}.",
+        "{lead} 계약하거나 올린 지 1년이 지나기 전에는({months}개월) 다시 올려 달라고 할 수 없습니다{law}.",
+        "{lead} within a year of the contract or the last rise ({months} months) no rise may be claimed{law}.",
+        lead=lead,
         months=f"{since.normalize():f}",
         law=law_said(found),
     )
-    return ruled(ask, AskVerdict.NO, sentence, **more)
+    return ruled(ask, verdict, sentence, **more)
+
+
+_TOO_SOON: Final = {
+    "refuse": (AskVerdict.YES, Said("네, 거절할 수 있습니다.", "Yes, you may refuse:")),
+    "violates": (AskVerdict.YES, Said("네, 위반입니다.", "Yes, that is unlawful:")),
+    "denied": (AskVerdict.YES, Said("네, 맞습니다.", "That is right:")),
+}
+"""The verdict on a rise within the year by what is asked of it, and its first words; else none may be claimed."""
 
 
 def refund_calls(ask: Ask) -> Sequence[Call]:

@@ -103,7 +103,7 @@ _TURNED: Final = Role(
     _KRW,
     before=r"(?:보증금\s?중|전세금?\s?중|그\s?중)(?:에서|에)?",
     behind=r"(?:원)?(?:을|를|만|은|는)?\s?월세로|(?:won\s)?(?:of\s)?(?:(?:the|my|our|his|her|their)\s)?(?:(?:jeonse|lump[- ]sum|key[- ]money)\s)?(?:deposit\s)?"
-    r"(?:(?:is|are|was|were|gets?|being|to be)\s)?(?:(?:turn|convert|chang|switch|shift|mov|swapp)ed\s)?(?:in)?to (?:a |the )?(?:monthly )?rent"
+    r"(?:(?:is|are|was|were|gets?|being|to be)\s)?(?:(?:turn|convert|chang|switch|shift|mov|swapp)ed\s)?(?:(?:in)?to|for|with|as) (?:a |the )?(?:monthly )?rent"
     r"|(?:won\s)?of (?:it|that|(?:the|my|our) (?:jeonse |lump[- ]sum )?deposit) becomes? (?:monthly )?rent",
     bare=True,
 )
