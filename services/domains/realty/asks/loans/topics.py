@@ -26,7 +26,7 @@ _INCOME: Final = Role(
 _INCOME_TO: Final = Role(
     "income_to",
     _KRW,
-    before=r"에서\s?$|\bto\s(?:KRW\s|₩)?$",
+    before=r"(?<=[0-9천만억원])에서\s?$|(?<=[0-9mnk])\sto\s(?:KRW\s|₩)?$",
     behind=r"(?:으?로|까지)\s?(?:오르|올라|늘|뛰|인상|되면)",
     bare=True,
 )
