@@ -15,6 +15,7 @@ from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found
 from services.plugin.asks.edits import is_of_last, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import QueryRow, day_said, proof, query, rows_of, sentences, where
+from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
 _SPOKEN: Final = (
     r"집\s?주인|건물주|연장|만기|중개사|부동산|등기|근저당|저당|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
@@ -79,9 +80,10 @@ def _added(sheet: Sheet, before: Sequence[AskedBefore], nearness: float) -> Clai
     one in that situation: "이사 가도 되나요?".
     """
     last = before[0].asks[-1] if before and before[0].asks else None
-    if last is None or last.answerer != "realty.law" or not short(sheet.text, _ADDED_WORDS_MAX):
+    if last is None or last.answerer != "realty.law" or not short(sheet.text, _ADDED_WORDS_MAX) or short(sheet.text, 1):
         return None
-    if nearness >= SURE and sheet.forms:
+    names = any(one.value and one.value != one.words and one.kind not in _OF_SITUATIONS for one in sheet.entities)
+    if names or (nearness >= SURE and sheet.forms):
         return None
     whole = f"{last.notes.get(_SO_FAR, last.words)} {sheet.text}"
     told, near = situations_of(Sheet(whole, sheet.language, sheet.today, ()))
@@ -92,6 +94,8 @@ def _added(sheet: Sheet, before: Sequence[AskedBefore], nearness: float) -> Clai
 
 
 _ADDED_WORDS_MAX: Final = 10
+_OF_SITUATIONS: Final = frozenset({AMOUNT, AREA, PERIOD, QUANTITY, "deal_type", "property_type"})
+"""Kinds of what a situation may have; a message that names anything else is about that."""
 _SO_FAR: Final = "so_far"
 """What a conversation has told of a situation until now."""
 _SO_FAR_MAX: Final = 300
