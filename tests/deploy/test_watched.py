@@ -9,6 +9,7 @@ import subprocess
 import urllib.parse
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,44 @@ def _services(traces: list[dict[str, Any]]) -> set[str]:
     return {process["serviceName"] for trace in traces for process in trace["processes"].values()}
 
 
+def panels() -> list[tuple[str, str]]:
+    """Return each query of the dashboard with its panel's title."""
+    board = json.loads((ROOT / "observability" / "dashboards" / "hapju.json").read_text(encoding="utf-8"))
+    return [(panel["title"], target["expr"]) for panel in board["panels"] for target in panel["targets"]]
+
+
+@pytest.mark.asyncio
+async def test_each_panel_of_the_dashboard_shows_a_figure(tmp_path: Path, data: Path) -> None:
+    """Prometheus answers each query of it with a number, once questions were answered, one waits and a call failed."""
+    async with ModelServer() as server, watching(tmp_path) as watchers:
+        model = {"openai_base_url": server.base_url, "openai_api_key": "test"}
+        async with embedded(tmp_path, data, **told(watchers, **model)) as cluster:
+            for text in (RATES, "고양이는 왜 가르랑거려?"):
+                await cluster.ask(text)
+            with pytest.raises(grpc.aio.AioRpcError):
+                await cluster.stub.CancelFlow(pb.CancelFlowRequest(flow_run_id="none"), timeout=5)
+            async with waits_for_a_person(cluster, "waits"):
+                for title, query in panels():
+                    async with asyncio.timeout(30):
+                        while (shown := await watchers.value(query)) is None or not isfinite(shown):
+                            await asyncio.sleep(0.5)
+                            await cluster.ask(RATES)
+                    assert shown >= 0, title
+
+
+@asynccontextmanager
+async def waits_for_a_person(cluster: Cluster, session_id: str) -> AsyncIterator[None]:
+    """Ask what has to be asked back, and answer nothing while the body runs."""
+    question = question_pb2.Question(text="중구 아파트 전세 시세 알려줘", interactive=True, session_id=session_id)
+    waiting: Any = cluster.stub.Ask(pb.AskRequest(question=question), timeout=600)
+    while (await waiting.read()).event.WhichOneof("event") != "question_asked":
+        pass
+    try:
+        yield
+    finally:
+        waiting.cancel()
+
+
 @pytest.mark.asyncio
 async def test_what_is_well_wakes_nobody(tmp_path: Path, data: Path) -> None:
     """No alert fires before the first question nor while many are answered; once the processes end, that is told."""
@@ -216,11 +255,11 @@ async def test_answers_that_come_late_are_told(tmp_path: Path, data: Path) -> No
 @pytest.mark.asyncio
 async def test_flows_that_do_not_end_are_told(tmp_path: Path, data: Path) -> None:
     """A question that is asked back waits for a person, which is well; the next one waits behind it, which is told."""
-    async with watching(tmp_path) as watchers, embedded(tmp_path, data, **told(watchers)) as cluster:
-        question = question_pb2.Question(text="중구 아파트 전세 시세 알려줘", interactive=True, session_id="stuck")
-        waiting: Any = cluster.stub.Ask(pb.AskRequest(question=question), timeout=600)
-        while (await waiting.read()).event.WhichOneof("event") != "question_asked":
-            pass
+    async with (
+        watching(tmp_path) as watchers,
+        embedded(tmp_path, data, **told(watchers)) as cluster,
+        waits_for_a_person(cluster, "stuck"),
+    ):
         async with asyncio.timeout(60):
             while await watchers.value("sum(hapju_flows_waiting)") != 1:
                 await asyncio.sleep(0.5)
@@ -232,7 +271,6 @@ async def test_flows_that_do_not_end_are_told(tmp_path: Path, data: Path) -> Non
         for name in ("HapjuQuestionsQueued", "HapjuFlowsStuck"):
             await watchers.until_firing(name, 2 * WAIT_SECONDS)
         behind.cancel()
-        waiting.cancel()
 
 
 @pytest.mark.asyncio
