@@ -133,9 +133,15 @@ def _ends(sheet: Sheet, parts: Sequence[Entity]) -> tuple[Entity | None, Entity 
     return first, last
 
 
+_VERB_REACH: Final = 14
+"""How far behind its subject the verb of a condition stands at most."""
+
+
 def _falls(sheet: Sheet, source: Entity) -> bool:
     """Tell whether the condition says that its subject falls; a weak won is a high dollar."""
-    text = sheet.text[max(0, source.start - 12) : source.end + 14]
+    # A level that is passed stands between the two: "환율이 1,600원 아래로 내려가면".
+    levels = sum(one.end - one.start for one in sheet.numbers if source.end <= one.start < source.end + _VERB_REACH)
+    text = sheet.text[max(0, source.start - 12) : source.end + levels + _VERB_REACH]
     sub = replace(sheet, text=text)
     down = sub.find(FALL)
     up = sub.find(RISE)
