@@ -24,7 +24,7 @@ from services.domains.realty.asks.proved import (
     unclear,
     wanting,
 )
-from services.domains.realty.brackets import rules
+from services.domains.realty.brackets import AcquisitionTax, rules
 from services.plugin.asks.answering import Call, Found, Outcome, answered, asking_back, ruled
 from services.plugin.asks.telling import filled, percent, sentences
 
@@ -143,19 +143,8 @@ def tax(ask: Ask, found: Found) -> Outcome:
     if price is None:
         return wanting(ask, "price")
     table = rules().acquisition_tax
-    rate, tax, education = tax_of(price)
-    area = area_of(ask)
-    above = area is not None and (
-        area > table.rural_above_m2 or (area == table.rural_above_m2 and ask.notes.get("area_m2_bound") == "gt")
-    )
-    rural = calc.whole(price * table.rural_percent / 100) if above else Decimal(0)
     is_officetel = bool(ask.notes.get("officetel"))
-    if is_officetel:
-        rates = table.officetel
-        rate = rates.percent
-        tax, education, rural = (
-            calc.whole(price * each / 100) for each in (rate, rates.education_percent, rates.rural_percent)
-        )
+    rate, tax, education, rural = _taxes(ask, price, table)
     total = tax + education + rural
     extra = (
         filled("과 농어촌특별세 {rural}", " and the special rural tax of {rural}", rural=money(rural))
@@ -213,6 +202,21 @@ def tax(ask: Ask, found: Found) -> Outcome:
         cautions=(_NO_HOME,) if is_officetel else notes,
     )
     return done(answer, own, piece, *read, *law_proofs(found))
+
+
+def _taxes(ask: Ask, price: Decimal, table: AcquisitionTax) -> tuple[Decimal, Decimal, Decimal, Decimal]:
+    """Return the rate in percent, the tax, its surtax for education and the one for rural development."""
+    if ask.notes.get("officetel"):
+        own = table.officetel
+        tax, education, rural = (
+            calc.whole(price * each / 100) for each in (own.percent, own.education_percent, own.rural_percent)
+        )
+        return own.percent, tax, education, rural
+    area = area_of(ask)
+    is_above = area is not None and (
+        area > table.rural_above_m2 or (area == table.rural_above_m2 and ask.notes.get("area_m2_bound") == "gt")
+    )
+    return *tax_of(price), calc.whole(price * table.rural_percent / 100) if is_above else Decimal(0)
 
 
 _NO_HOME: Final = Said(

@@ -9,7 +9,7 @@ from typing import Final
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
 from services.domains.realty.asks.law.several import LawRequest, requests_of
-from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of
+from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of, states_a_fact
 from services.domains.realty.asks.law.term_left import in_time
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
@@ -83,7 +83,7 @@ def _added(sheet: Sheet, before: Sequence[AskedBefore], nearness: float) -> Clai
     if last is None or last.answerer != "realty.law" or not short(sheet.text, _ADDED_WORDS_MAX) or short(sheet.text, 1):
         return None
     names = any(one.value and one.value != one.words and one.kind not in _OF_SITUATIONS for one in sheet.entities)
-    if names or (nearness >= SURE and sheet.forms):
+    if names or not states_a_fact(sheet.text) or (nearness >= SURE and sheet.forms):
         return None
     whole = f"{last.notes.get(_SO_FAR, last.words)} {sheet.text}"
     told, near = situations_of(Sheet(whole, sheet.language, sheet.today, ()))

@@ -182,6 +182,17 @@ class SituationFacts(Entry):
         return {name: words for group in self.facts.values() for name, words in group.items()}
 
 
+def states_a_fact(text: str) -> bool:
+    """Tell whether a text states who, what or how of some situation; what it asks, and holds, anything may."""
+    return any(words.search(text) is not None for words in _stated())
+
+
+@cache
+def _stated() -> tuple[Pattern, ...]:
+    groups = (group for name, group in facts().facts.items() if name in {"who", "about", "does", "state"})
+    return tuple(Pattern(words, re.IGNORECASE) for group in groups for words in group.values())
+
+
 @cache
 def facts() -> SituationFacts:
     """Return what tells situations from their neighbours."""

@@ -1,5 +1,6 @@
 """How much rent an income bears, by the share of it that housing is usually said to take at most."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -29,6 +30,7 @@ SHARE: Final = Decimal(30)
 _MONTHS: Final = 12
 _RENT: Final = r"월세|\brent"
 _ASKED: Final = r"얼마까지|얼마가|적당|적정|괜찮|감당|무리|부담|과한|비싼|afford|how much|too (?:much|high)|reasonable|within my means"
+_TOO_MUCH: Final = r"무리|부담|과한|비싼|too (?:much|high)"
 _OF_ELSE: Final = r"보증금|전세|대출|공제|수익률|투자|deposit|jeonse|\bloan|mortgage|credit|yield|invest"
 _INCOME_MONTH: Final = Role(
     "income_month",
@@ -93,7 +95,9 @@ def _borne(ask: Ask, found: Found) -> Outcome:
         most=money(most),
         way=Said("밖입니다", "above") if over else Said("안입니다", "within"),
     )
-    return done(ruled(ask, AskVerdict.NO if over else AskVerdict.YES, sentence, **more), own_evidence(ask, found))
+    # Whether it is too much is asked as often as whether it is bearable.
+    is_yes = over == (re.search(_TOO_MUCH, ask.words, re.IGNORECASE) is not None)
+    return done(ruled(ask, AskVerdict.YES if is_yes else AskVerdict.NO, sentence, **more), own_evidence(ask, found))
 
 
 ANSWERERS: Final = (Answerer(TOPIC.answerer, SEARCH, _borne),)
