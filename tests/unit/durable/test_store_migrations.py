@@ -55,6 +55,25 @@ def test_a_store_is_as_the_tables_describe_it(tmp_path: Path, database: str) -> 
     engine.dispose()
 
 
+@pytest.mark.parametrize("database", STORES)
+def test_a_store_of_the_first_release_gets_its_index(tmp_path: Path, database: str) -> None:
+    """Its rows stay, and the index of conversations holds the user."""
+    engine = writing_engine(store_url(empty_store_url(tmp_path, database)))
+    migrate(engine)
+    version = sa.table(VERSION_TABLE, sa.column("version_num"))
+    with engine.begin() as connection:
+        connection.execute(sa.insert(FLOWS), row(1, "t", "me", "r"))
+        connection.execute(sa.text("DROP INDEX flows_by_session"))
+        connection.execute(sa.text("CREATE INDEX flows_by_session ON flows (tenant, session_id, flow_run_id)"))
+        connection.execute(sa.update(version).values(version_num="0007"))
+    migrate(engine)
+    found = {one["name"]: one["column_names"] for one in sa.inspect(engine).get_indexes("flows")}
+    assert found["flows_by_session"] == ["tenant", "session_id", "user_id", "flow_run_id"]
+    with engine.connect() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(FLOWS)) == 1
+    engine.dispose()
+
+
 def test_a_conversation_is_read_by_its_own_index(tmp_path: Path) -> None:
     """SQLite reads a conversation's flows alone, however much a person or a tenant has asked beside it."""
     engine = writing_engine(store_url(empty_store_url(tmp_path, "sqlite")))

@@ -167,23 +167,7 @@ def worth(ask: Ask, found: Found) -> Outcome:
         per=figure.said, tax=Said(", 세전", ", before tax") if measure == "dividend" else Said("", ""), time=Said("", " over the last four quarters") if measure == "dividend" else Said("", " at the last close"),
     )  # fmt: skip
     if measure == "dividend" and re.search(_AFTER_TAX, ask.words, re.IGNORECASE):
-        tax = _TAX_KR if held.is_won(subject) else _TAX_US
-        total *= 1 - tax / 100
-        paid = (
-            exact_won(total.quantize(Decimal(1)))
-            if held.is_won(subject)
-            else held.money(subject, total, per_share=True)
-        )
-        sentence = filled(
-            "{name} {count}주의 최근 4분기 배당금은 세후 {paid}입니다({per} × {count}주에서 배당소득세 {tax}를 뺀 값).",
-            "{count} shares of {name} would have paid {paid} after tax over the last four quarters ({per} a share times {count}, "
-            "less {tax} of tax).",
-            name=name,
-            count=f"{int(count):,}",
-            paid=paid,
-            per=figure.said,
-            tax=percent(tax),
-        )
+        total, sentence = _after_tax(held, figure, subject, count)
     parts = [sentence]
     if fx is not None:
         in_won = not held.is_won(subject)
@@ -198,6 +182,23 @@ def worth(ask: Ask, found: Found) -> Outcome:
         )  # fmt: skip
     grounds = [Ground(filled("{when} 종가 기준입니다.", "As of the close of {when}.", when=figure.when))]
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
+
+
+def _after_tax(held: Held, figure: Figure, subject: str, count: Decimal) -> tuple[Decimal, Said]:
+    """Return what is left of dividends after the tax that is withheld, and the sentence that tells it."""
+    tax = _TAX_KR if held.is_won(subject) else _TAX_US
+    left = figure.value * count * (1 - tax / 100)
+    paid = exact_won(left.quantize(Decimal(1))) if held.is_won(subject) else held.money(subject, left, per_share=True)
+    return left, filled(
+        "{name} {count}주의 최근 4분기 배당금은 세후 {paid}입니다({per} × {count}주에서 배당소득세 {tax}를 뺀 값).",
+        "{count} shares of {name} would have paid {paid} after tax over the last four quarters ({per} a share times {count}, "
+        "less {tax} of tax).",
+        name=figure.name,
+        count=f"{int(count):,}",
+        paid=paid,
+        per=figure.said,
+        tax=percent(tax),
+    )
 
 
 _AFTER_TAX: Final = r"세후|세금[^.?!]{0,8}(?:떼|빼|제하|내고)|실수령|\b(?:after|net of) (?:the )?tax|\btake[- ]home"

@@ -41,7 +41,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (sheet.says(FEE_WORDS) and taxed) or _asks_all_costs(sheet):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
         taxes, fees = (claimed(sheet, before, topic) for topic in (TAX, BROKERAGE))
-        return [*(map(_with_fee, taxes) if fees else taxes), *fees]
+        return [*(map(_with_fee, taxes) if fees and not sheet.says(_LEASED) else taxes), *fees]
     topic = _topic(sheet)
     return () if topic is None else claimed(sheet, before, topic)
 

@@ -182,16 +182,6 @@ def tax(ask: Ask, found: Found) -> Outcome:
         f"6억원 이하 1%, 9억원 초과 3%, 그 사이는 값에 따라 오릅니다{law.ko}.",
         f"1% up to KRW 600 million, 3% above 900 million, rising between{law.en}.",
     )
-    notes = (
-        Said(
-            "여러 채를 가졌거나 조정대상지역이면 8~12%가 될 수 있습니다.",
-            "With several homes or in regulated areas it may be 8 to 12%.",
-        ),
-        Said(
-            "전용 85㎡를 넘으면 농어촌특별세 0.2%가 붙고, 생애 최초 등의 감면은 넣지 않았습니다.",
-            "Above 85 m² a special rural tax of 0.2% is due; reliefs, of first-time buyers for example, are not in it.",
-        ),
-    )
     own = own_evidence(ask, found)
     piece = rule_evidence(found, table.source, {"rate_percent": f"{rate}", "from": table.since})
     answer = answered(
@@ -199,7 +189,7 @@ def tax(ask: Ask, found: Found) -> Outcome:
         sentence,
         inputs=inputs_of(ask),
         grounds=grounds(given_line(ask), None if is_officetel else rule),
-        cautions=(_NO_HOME,) if is_officetel else notes,
+        cautions=(_NO_HOME,) if is_officetel else _OF_HOMES,
     )
     return done(answer, own, piece, *read, *law_proofs(found))
 
@@ -219,6 +209,17 @@ def _taxes(ask: Ask, price: Decimal, table: AcquisitionTax) -> tuple[Decimal, De
     return *tax_of(price), calc.whole(price * table.rural_percent / 100) if is_above else Decimal(0)
 
 
+_OF_HOMES: Final = (
+    Said(
+        "여러 채를 가졌거나 조정대상지역이면 8~12%가 될 수 있습니다.",
+        "With several homes or in regulated areas it may be 8 to 12%.",
+    ),
+    Said(
+        "전용 85㎡를 넘으면 농어촌특별세 0.2%가 붙고, 생애 최초 등의 감면은 넣지 않았습니다.",
+        "Above 85 m² a special rural tax of 0.2% is due; reliefs, of first-time buyers for example, are not in it.",
+    ),
+)
+"""What the rates of homes leave out."""
 _NO_HOME: Final = Said(
     "오피스텔은 주거용으로 쓰더라도 살 때는 주택이 아니어서 주택의 세율이 적용되지 않습니다.",
     "An officetel is no home when it is bought, whatever it is used for, so the rates of homes do not apply.",
