@@ -14,7 +14,7 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import ceil, inf
+from math import inf
 from os import cpu_count
 from time import monotonic
 from typing import Final
@@ -47,8 +47,8 @@ RUNNING_MOST: Final = 128
 WORKED_OFF: Final = 0.75
 """The time counts anew where no more run than this share of the most that did."""
 ROOM: Final = 1.5
-"""Flows that run in a crowd, as a multiple of those that just keep the machine busy, and what is left to a whole one:
-a little more, so that it never waits for one; each takes longer by as much."""
+"""Flows that run in a crowd, as a multiple of those that just keep the machine busy: a little more, so that it never
+waits for one; each takes longer by as much."""
 SLOWED_SECONDS_KEPT: Final = 4.0
 """Behind such a crowd there is calm when nobody had to be refused for so long."""
 KEPT_PACE: Final = 2.0
@@ -211,14 +211,24 @@ class Door:
             return max(CROWD_UNKNOWN, CROWD_PACES * self.pace.answers_a_second(now) * WINDOW_SECONDS)
         return max(TOGETHER_MIN, capacity * (self.pace.unhurried_seconds_most(now) + TOGETHER_SECONDS))
 
-    def room(self, now: float) -> int:
+    def room(self, now: float) -> float:
         """Return how many flows run in a crowd."""
         unhurried, capacity = self.pace.unhurried_seconds(now), self.pace.capacity()
         if not capacity:
             return max(ROOM_UNKNOWN, round(self.pace.answers_a_second(now) * unhurried * CROWD_PACES))
         kept = min(1.0, KEPT_PACE / max(self.pace.slowdown_most(now), 1e-9))
-        # Rounded up: of the few that a small machine runs, one less is a third less, and a core that waits.
-        return max(ROOM_MIN, ceil(capacity * unhurried * ROOM * kept))
+        return max(ROOM_MIN, capacity * unhurried * ROOM * kept)
+
+    def _is_under_way(self, room: float, now: float) -> bool:
+        """Return whether what runs is as far as it usually is with so many: half done, and no less.
+
+        Those that begin together end together, each as late as all of them; another one beside them is slower still.
+        """
+        each = self.pace.lately
+        if self.running < ROOM_MIN or not (self.pace.capacity() and each):
+            return True
+        done = min((self.running * now - self.began) / each, float(self.running))
+        return self.running - done <= (room - 1.0) / 2.0
 
     def _slowed_for(self, now: float, few: float) -> float:
         """Return for how many seconds more than a few have run and been slow; 0 where it is not so."""
@@ -235,7 +245,7 @@ class Door:
 
     def _has_room(self, asking: _Tenant, now: float) -> bool:
         room = self.room(now)
-        if self.running < room:
+        if self.running < room and self._is_under_way(room, now):
             return True
         own = asking.came.of(now)
         if self._came.of(now) - own <= _ACTIVE:
@@ -243,7 +253,7 @@ class Door:
             return False
         active = self._active_tenants(now)
         share = max(TENANT_BURST, self.pace.answers_a_second(now) * WINDOW_SECONDS / active)
-        return own <= share or asking.running < max(1, room // active)
+        return own <= share or asking.running < max(1, int(room) // active)
 
     def _active_tenants(self, now: float) -> int:
         # Counted now and then, for a crowd asks often.

@@ -86,7 +86,7 @@ class Pace:
         self._alone_at = -ALONE_SECONDS
         self._alone_usual = self._alone_most = 0.0
         self._usual = 0.0
-        self._lately = 0.0
+        self.lately = 0.0
         self._latest: deque[float] = deque(maxlen=ALONE_ANSWERS)
         self._latest_most = 0.0
 
@@ -102,7 +102,7 @@ class Pace:
         self._count(seconds, now)
         self._latest.append(seconds)
         self._latest_most = _most_of(self._latest)
-        self._lately += (seconds - self._lately) / 8 if self._lately else seconds
+        self.lately += (seconds - self.lately) / 8 if self.lately else seconds
         self._usual += (seconds - self._usual) / 64 if self._usual else seconds
         if not alone:
             return
@@ -137,7 +137,7 @@ class Pace:
     def slowdown(self, now: float, age: float = 0.0) -> float:
         """Return how many times as long as unhurried ones answers take now; those that run have run for an age."""
         unhurried = self.unhurried_seconds(now)
-        return max(self._lately, age) / unhurried if unhurried else 1.0
+        return max(self.lately, age) / unhurried if unhurried else 1.0
 
     def slowdown_most(self, now: float) -> float:
         """Return how many times as long as unhurried ones the longest of the latest answers take: nine of ten, each.
