@@ -4,6 +4,7 @@ import sys
 
 from services.agents.registry import SpecError, full_name
 from services.agents.servicer import register
+from services.catalog.answerers import ask_domains
 from services.catalog.topology import topology
 from services.runtime.server import serve
 from services.runtime.settings import SettingsError
@@ -20,7 +21,7 @@ def main(arguments: list[str]) -> int:
     except (SpecError, SettingsError) as unknown:
         sys.stderr.write(f"{unknown}\n")
         return 2
-    serve(name, register, topology)
+    serve(name, register, topology, ask_domains)
     return 0
 
 

@@ -13,7 +13,7 @@ from prompts.fields import Trusted, Untrusted
 from prompts.router import intent_analysis
 from services.catalog.loader import Catalog
 from services.catalog.references import with_referents
-from services.contract.flow import DecisionSource, NextAction, RouteDecision, Speaker, VoterScore
+from services.contract.flow import Budget, DecisionSource, NextAction, RouteDecision, RunContext, Speaker, VoterScore
 from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.llm.history import history_of
@@ -28,6 +28,7 @@ from services.router.settling import Settling
 from services.router.sight import Eye, Sight
 from services.router.voters import KEYWORD, LLM, SCOPE
 from services.router.weighing import Ballot, Standing, Vote, scored, standings
+from services.runtime.clock import utc_now
 from services.runtime.identity import Caller
 from services.runtime.run import because
 from services.runtime.threads import computed, is_short
@@ -72,6 +73,16 @@ class Routing:
         self._settling = Settling(catalog)
         self._reader = RouteReader(catalog, self._eye)
         self._briefs = {language: _briefs(catalog, language) for language in ("ko", "en")}
+
+    async def load_ahead(self) -> None:
+        """Load what first questions would: an example of each language is seen and read by rule, for nobody."""
+        for language in ("ko", "en"):
+            text = next(texts[0] for one in self._catalog.intents.values() if (texts := one.examples.get(language)))
+            run = RunContext("", "", language, utc_now(), "UTC", Budget(0, 0, 0, 0), tuple(self._catalog.domains))
+            asked, nobody = RouteRequest(run, text, (), "", None), Caller("")
+            sight = self._see(asked, nobody)
+            claims = await self._ask_reading.asks(asked, sight, nobody, by_model=False)
+            self._with_asks(RouteGrounds(asked, nobody, sight, (), "rule", (), None), claims, asked, sight, nobody)
 
     async def route(self, asked: RouteRequest, caller: Caller) -> RouteDecision:
         """Return the route of a question.

@@ -38,6 +38,10 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     Raises:
         CatalogError: The catalog contradicts itself.
     """
+    await _added(server, service)
+
+
+async def _added(server: grpc.aio.Server, service: Service) -> Routing:
     decider = decider_from(service.settings.llm, service.name)
     service.stack.push_async_callback(decider.aclose)
     rule_decider = decider_from(LlmSettings(), service.name)
@@ -48,17 +52,20 @@ async def register(server: grpc.aio.Server, service: Service) -> None:
     )
     pb_grpc.add_RouterServiceServicer_to_server(RouterServicer(routing), server)
     service.implements.append(pb.DESCRIPTOR.services_by_name["RouterService"].full_name)
+    return routing
 
 
 async def register_warm(server: grpc.aio.Server, service: Service) -> None:
-    """Add the router service as `register` does, and load the sentence encoder in the background.
+    """Add the router service as `register` does, with all that its first questions would load.
 
-    A process that lives long does this, so that no user waits for the encoder; one that answers a single question loads
-    it only where the question needs it. The route is the same either way.
+    A process that lives long does this, so that no user waits for it; the sentence encoder, which few questions need,
+    follows in the background. One that answers a single question loads what that needs. The route is the same either
+    way.
 
     Raises:
         CatalogError: As `register` does.
     """
-    await register(server, service)
+    routing = await _added(server, service)
+    await routing.load_ahead()
     warming = asyncio.ensure_future(asyncio.to_thread(encode, ("",)))
     service.stack.push_async_callback(asyncio.wait, {warming})

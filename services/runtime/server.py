@@ -255,16 +255,21 @@ async def _open_for_probes(listen: str, service: Service) -> None:
     service.stack.push_async_callback(door.stop, 0)
 
 
-def serve(name: str, register: Register, topology: Callable[[], ServicePlaces]) -> None:
+def serve(
+    name: str, register: Register, topology: Callable[[], ServicePlaces], load_ahead: Callable[[], object] | None = None
+) -> None:
     """Run one service until SIGTERM or SIGINT, then drain it and return.
 
-    Exits with 2 on unusable settings or domains; `topology` says which services there are.
+    Exits with 2 on unusable settings or domains; `topology` says which services there are. What `load_ahead` loads is
+    there before the service listens: it is ready once its first call takes no longer than the others.
     """
     import uvloop  # noqa: PLC0415 - a command that answers once and ends goes without
 
     try:
         places = topology()
         settings = load(places)
+        if load_ahead is not None:
+            load_ahead()
         uvloop.run(_serve(name, register, places, settings))
     except SettingsError as error:
         sys.stderr.write(f"{error}\n")
