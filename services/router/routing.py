@@ -19,6 +19,7 @@ from services.llm.decider import Decider
 from services.llm.history import history_of
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import corrects, short
+from services.plugin.asks.closings import is_closing
 from services.plugin.asks.forms import forms_in
 from services.plugin.entities import PERIOD
 from services.router.ask_reading import AskReading
@@ -111,6 +112,7 @@ class Routing:
         decision = self._reader.decide(outcome)
         if (
             not claims
+            and not is_closing(asked.question)
             and (intent := self._spoken_of(asked, sight))
             and self._catalog.domain_of(intent) != decision.domain
         ):

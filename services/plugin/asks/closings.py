@@ -8,7 +8,7 @@ from services.text.patterns import Pattern
 _CLOSES: Final = (
     r"고마[워웠]\S*|고맙\S*|감사(?:합니다|했습니다|해요?|드\S*|요|히)?(?![가-힣])|땡큐|(?:ㄱㅅ|ㄳ)+|수고\S*|도움\s?(?:이|도)?\s?(?:많이\s?)?(?:됐|되었)\S*|도움됐\S*|이만(?:\s?(?:할|줄|끝|하|갈)\S*)?"
     r"|(?:그거|그것|이거|이것|그)?(?:면|이면)\s?(?:됐|충분)\S*|(?:이제|인제|더는|더)\s?(?:다\s?)?(?:됐|없|충분)\S*|다\s?(?:봤|됐|알았|해결)\S*|충분(?:해|합|하)\S*|안녕히\s?\S+|들어가\S*|잘\s?(?:봤|알았|알겠|쓸|참고)\S*"
-    r"|thanks?(?: (?:a lot|so much|very much|again|for \w+(?: \w+)?))?|thank you(?: (?:so much|very much|again))?|thx|cheers|ta|much appreciated|i appreciate (?:it|that)|appreciate it"
+    r"|thanks?(?: (?:a lot|so much|very much|again|for \w+(?: \w+)?))?|thank you(?: (?:so much|very much|again))?|thx|cheers|ta(?: very much| muchly)?|much (?:appreciated|obliged)|i appreciate (?:it|that)|appreciate it"
     r"|that(?:['’]s| is| was|['’]ll be| will be| would be)? (?:all|it|everything|enough)(?: (?:for (?:now|today)|i (?:need|needed|wanted)))?|(?:all|i['’]m) (?:good|done|set)|bye|goodbye|see you|good ?night|you(?:['’]ve| have) been (?:\w+ ){1,2}\w+|(?:very |so |really |super )?helpful"
 )
 _BESIDE: Final = (
