@@ -18,8 +18,8 @@ from services.contract.router import RouteRequest
 from services.llm.decider import Decider
 from services.llm.history import history_of
 from services.plugin.asks.answering import Claim
-from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.closings import is_closing
+from services.plugin.asks.edits import corrects, short
 from services.plugin.asks.forms import forms_in
 from services.plugin.entities import PERIOD
 from services.router.ask_reading import AskReading

@@ -73,6 +73,8 @@ class CartRow(Row):
     """Price of one piece now."""
     cart_pieces: int
     """Pieces in the cart in all."""
+    cart_krw: int = 0
+    """What all of them cost."""
     changed: int = 0
     """Pieces that were put in or taken out."""
 
@@ -122,7 +124,7 @@ def _add(arguments: AddToCartArguments, scope: Scope) -> Applied:
         name_en=offer.name_en,
         quantity=wanted,
         price_krw=offer.price_krw,
-        cart_pieces=_pieces(scope),
+        **_whole(scope),
         changed=arguments.quantity,
     )
     product = target("product", offer.product_id, offer.name_ko)
@@ -156,25 +158,23 @@ def _remove(arguments: RemoveFromCartArguments, scope: Scope) -> Applied:
         name_en=offer.name_en,
         quantity=present - taken,
         price_krw=offer.price_krw,
-        cart_pieces=_pieces(scope),
+        **_whole(scope),
         changed=taken,
     )
     return Applied(row, (target("product", offer.product_id, offer.name_ko), quantity("quantity", taken)))
 
 
-def _pieces(scope: Scope) -> int:
-    query = select(func.sum(CART_ITEMS.c.quantity)).where(owned(CART_ITEMS, scope))
-    return int(scope.connection.execute(query).scalar() or 0)
+def _whole(scope: Scope) -> dict[str, int]:
+    """Return how many pieces the cart holds, and what they cost."""
+    number, cost = CART_ITEMS.c.quantity, CART_ITEMS.c.quantity * OFFERS.c.price_krw
+    joined = select(func.sum(number), func.sum(cost)).join(OFFERS, OFFERS.c.offer_id == CART_ITEMS.c.offer_id)
+    pieces, won = scope.connection.execute(joined.where(owned(CART_ITEMS, scope))).one()
+    return {"cart_pieces": int(pieces or 0), "cart_krw": int(won or 0)}
 
 
 def _apply_coupon(arguments: ApplyCouponArguments, scope: Scope) -> Applied:
     lock_user(scope)
-    goods = (
-        select(func.sum(CART_ITEMS.c.quantity * OFFERS.c.price_krw))
-        .join(OFFERS, OFFERS.c.offer_id == CART_ITEMS.c.offer_id)
-        .where(owned(CART_ITEMS, scope))
-    )
-    goods_krw = int(scope.connection.execute(goods).scalar() or 0)
+    goods_krw = _whole(scope)["cart_krw"]
     coupon = lock_coupon(scope, arguments.coupon_id, goods_krw)
     if goods_krw == 0:
         empty = Said("장바구니가 비어 있어 쿠폰을 쓸 수 없습니다.", "Your cart is empty, so no coupon can be used.")

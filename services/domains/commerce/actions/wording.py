@@ -192,12 +192,13 @@ def tells_add(row: Any) -> Said:
     """Tell what was put into the cart."""
     now = filled(", 이 상품은 이제 {n}개", ", now {n} of it", n=f"{row.quantity:,}")
     return filled(
-        "장바구니에 {goods:을/를} 담았습니다(한 개 {price}{now}). 장바구니에는 모두 {all}개가 있습니다.",
-        "{goods} went into your cart ({price} each{now}). It holds {all:piece/pieces} in all.",
+        "장바구니에 {goods:을/를} 담았습니다(한 개 {price}{now}). 장바구니에는 모두 {all}개({sum})가 있습니다.",
+        "{goods} went into your cart ({price} each{now}). It holds {all:piece/pieces} in all ({sum}).",
         now=now if row.quantity != row.changed else "",
         goods=pieces(Said(row.name_ko, row.name_en), row.changed),
         price=won(row.price_krw),
         all=f"{row.cart_pieces:,}",
+        sum=won(row.cart_krw),
     )
 
 
@@ -215,7 +216,10 @@ def tells_remove(row: Any) -> Said:
         filled("{n}개가 남았습니다.", "{n} of it left there.", n=f"{row.quantity:,}")
         if row.quantity
         else filled(
-            "장바구니에는 {n}개가 남아 있습니다.", "The cart holds {n:piece/pieces} now.", n=f"{row.cart_pieces:,}"
+            "장바구니에는 {n}개({sum})가 남아 있습니다.",
+            "The cart holds {n:piece/pieces} now ({sum}).",
+            n=f"{row.cart_pieces:,}",
+            sum=won(row.cart_krw),
         )
     )
     return filled(

@@ -12,12 +12,13 @@ from services.domains.commerce.asks.goods.subjects import GOODS
 from services.domains.commerce.asks.own.drafts import own_ask
 from services.domains.commerce.asks.seller.changes import change_ask
 from services.domains.commerce.asks.seller.efficiency import efficiency_ask
+from services.domains.commerce.asks.seller.figures import named_in
 from services.domains.commerce.asks.seller.forecast import forecast_ask
 from services.domains.commerce.asks.seller.listed import listed_ask
 from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
-from services.domains.commerce.asks.seller.words import NAMED_SHOP, OWNS
+from services.domains.commerce.asks.seller.words import GRADED, NAMED_SHOP, OWNS, PRODUCTS
 from services.domains.commerce.rules import RULES
 from services.plugin.asks.sheet import Sheet
 
@@ -66,7 +67,11 @@ def _worst(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
 
 
 def _by(measure: str, *, most: bool) -> Build:
-    return lambda sheet, _before: _ranked(measure, most=most, sheet=sheet)
+    def build(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:
+        of_shop = measure in named_in(sheet) and not (sheet.superlative or sheet.says(rf"{GRADED}|{PRODUCTS}"))
+        return sales_ask(sheet) if of_shop else _ranked(measure, most=most, sheet=sheet)
+
+    return build
 
 
 def _low_stock(sheet: Sheet, _before: Sequence[AskedBefore]) -> Ask:

@@ -15,7 +15,7 @@ from typing import Final
 from services.domains.commerce.asks.goods.comparing import compare
 from services.domains.commerce.asks.goods.drafts import codes_in
 from services.domains.commerce.asks.goods.lists import list_goods
-from services.domains.commerce.asks.goods.missing import missing_calls, tell_missing, tell_none_shown
+from services.domains.commerce.asks.goods.missing import missing_calls, of_names, tell_missing, tell_none_shown
 from services.domains.commerce.asks.goods.models import tell_model
 from services.domains.commerce.asks.goods.ranks import rank_goods
 from services.domains.commerce.asks.goods.reading import of_route, read, read_any
@@ -29,9 +29,9 @@ from services.plugin.asks.answering import Answerer
 __all__ = ["ANSWERERS", "codes_in", "names_models", "of_route", "read", "read_any"]
 
 ANSWERERS: Final = (
-    Answerer(f"{GOODS}list", AGENTS, list_goods, goods_calls),
-    Answerer(f"{GOODS}rank", AGENTS, rank_goods, goods_calls),
-    Answerer(f"{GOODS}recommend", ("commerce.reco_fit", *AGENTS), recommend, recommend_calls),
+    Answerer(f"{GOODS}list", AGENTS, of_names(list_goods), goods_calls),
+    Answerer(f"{GOODS}rank", AGENTS, of_names(rank_goods), goods_calls),
+    Answerer(f"{GOODS}recommend", ("commerce.reco_fit", *AGENTS), of_names(recommend), recommend_calls),
     Answerer(f"{GOODS}compare", ("commerce.price_compare", *AGENTS), compare, goods_calls),
     Answerer(f"{GOODS}one", AGENTS, tell_model, goods_calls),
     Answerer(f"{GOODS}total", AGENTS, total_goods, total_calls),

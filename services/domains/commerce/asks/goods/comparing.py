@@ -7,9 +7,11 @@ from typing import Final
 
 from services.contract.asks import Ask, Said
 from services.domains.commerce.asks.goods.features import (
+    LINE,
     Attribute,
     attributes_of,
     is_property,
+    is_use,
     label_of,
     meets,
     number_of,
@@ -61,7 +63,8 @@ def _featured(ask: Ask, rows: Sequence[QueryRow]) -> list[Said]:
     """Return of each property that was asked of them whether they have it: all, some or none."""
     told = []
     for one in ask.conditions:
-        if not is_property(one, rows[0].text("category")):
+        is_name = one.field == LINE and not is_use(one)
+        if is_name or not is_property(one, rows[0].text("category")):
             continue
         label = label_of(one, rows[0].text("category"))
         has = [short_name(row) for row in rows if meets(row, one)]

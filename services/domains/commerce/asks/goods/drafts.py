@@ -19,7 +19,7 @@ from services.domains.commerce.asks.goods.features import (
     categories,
 )
 from services.domains.commerce.asks.goods.orders import orders_in
-from services.domains.commerce.asks.goods.qualities import UNKNOWN, unread_clause
+from services.domains.commerce.asks.goods.qualities import UNKNOWN, names_before, unread_clause, unread_names
 from services.domains.commerce.asks.goods.subjects import GOODS, category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.wanted import conditions_in
 from services.domains.commerce.asks.goods.words import (
@@ -50,19 +50,20 @@ from services.plugin.entities import Entity
 
 def codes_in(sheet: Sheet) -> tuple[str, ...]:
     """Return the model codes that a question names and does not put aside, at most four."""
-    named = (match["code"].upper() for match in CODE.finditer(sheet.text) if not _is_denied(match, sheet.text))
+    named = (match["code"].upper() for match in CODE.finditer(sheet.text) if not is_denied(sheet.text, *match.span()))
     return tuple(dict.fromkeys(named))[:4]
 
 
 def _codes_aside(sheet: Sheet) -> Iterator[AskCondition]:
     """Yield the models that a question puts aside, as conditions: "L40 말고 다른 거"."""
     for match in CODE.finditer(sheet.text):
-        if _is_denied(match, sheet.text):
+        if is_denied(sheet.text, *match.span()):
             yield AskCondition(CODE_FIELD, "ne", match["code"].upper(), "", match["code"])
 
 
-def _is_denied(match: re.Match[str], text: str) -> bool:
-    return bool(re.match(DENIED, text[match.end() :]) or re.search(DENIED_EN, text[: match.start()], re.IGNORECASE))
+def is_denied(text: str, start: int, end: int) -> bool:
+    """Tell whether the words around a place put aside what stands there: "without the mouse", "마우스 빼고"."""
+    return bool(re.match(DENIED, text[end:]) or re.search(DENIED_EN, text[:start], re.IGNORECASE))
 
 
 def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
@@ -86,6 +87,7 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
             *figure_conditions(sheet, pieces),
             *properties,
             *unread_clause(sheet, category, properties),
+            *(() if codes else unread_names(sheet, category, properties)),
             *(one for one in unknown_conditions(sheet, category) if one.field != order_by),
             *(() if codes else _codes_aside(sheet)),
             *(AskCondition(field, "most" if most else "least", "") for field, most in orders[:-1]),
@@ -97,8 +99,14 @@ def drafted(sheet: Sheet, category: str, codes: Sequence[str]) -> Ask:
             *quantities_in(sheet, pieces),
             *(AskQuantity(f"pieces.{code}", str(number), "count") for code, number in several.items()),
         ),
-        notes={"said": sheet.text, "today": sheet.today.isoformat(), "pays": _pays(sheet), "coupon": _coupon(sheet)}
-        | _one_kind(sheet, category),
+        notes={
+            "said": sheet.text,
+            "today": sheet.today.isoformat(),
+            "pays": _pays(sheet),
+            "coupon": _coupon(sheet),
+            "names": " ".join(names_before(sheet, category, properties)),
+            **_one_kind(sheet, category),
+        },
     )
 
 

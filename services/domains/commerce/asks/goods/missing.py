@@ -1,14 +1,14 @@
 """Goods that are not sold here: of makers without goods here (makers.yaml), or others of a noun (other_goods.yaml)."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
 from services.contract.asks import Ask, AskCondition, Said
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, attributes_of
-from services.domains.commerce.asks.goods.qualities import qualities
+from services.domains.commerce.asks.goods.qualities import NAMED, qualities
 from services.domains.commerce.asks.goods.rows import chosen, goods_calls
 from services.domains.commerce.asks.goods.saying import category_said, limits_said, priced_name, told_of
 from services.domains.commerce.asks.goods.subjects import category_of
@@ -52,6 +52,20 @@ def tell_missing(ask: Ask, found: Found) -> Outcome:
     )
     told = tuple(told_of(row) for row in choice.in_stock[:_TOLD_MAX])
     return Outcome(replace(declined(ask, sentences(head, more)), told=told))
+
+
+def of_names(tell: Callable[[Ask, Found], Outcome]) -> Callable[[Ask, Found], Outcome]:
+    """Return what tells of goods, where a name stands at them that no row bears: that it is not sold here."""
+
+    def told(ask: Ask, found: Found) -> Outcome:
+        unknown = [one for one in chosen(ask, found).conditions if one.field == NAMED]
+        if not unknown:
+            return tell(ask, found)
+        name, others = unknown[0].words, tuple(one for one in ask.conditions if one.field != NAMED)
+        notes = {**ask.notes, "maker_ko": name, "maker_en": name}
+        return tell_missing(replace(ask, conditions=others, notes=notes), found)
+
+    return told
 
 
 def other_thing(sheet: Sheet, last: Ask) -> str:
@@ -149,11 +163,15 @@ def without_others(sheet: Sheet) -> Sheet:
 def _named(sheet: Sheet) -> Iterator[re.Match[str]]:
     for pattern in (_made_for(), _belonging()):
         for match in pattern.finditer(sheet.text):
-            aside = re.match(DENIED, sheet.text[match.end() :]) or re.search(
+            aside = re.match(rf"{DENIED}|{_USE}", sheet.text[match.end() :]) or re.search(
                 DENIED_EN, sheet.text[: match.start()], re.IGNORECASE
             )
             if not aside and not _is_wished(match):
                 yield match
+
+
+_USE: Final = r"(?:으로|로|용으로)도?\s?(?:쓸|쓰|써|사용|이용)"
+"""Says behind a name what other goods are to be used as: "식탁 의자로 쓸 의자"."""
 
 
 def _is_wished(match: re.Match[str]) -> bool:

@@ -10,6 +10,7 @@ from services.contract.asks import AskCondition, Said
 from services.domains.commerce.asks.goods.features import asked_attributes, attributes_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
+from services.text.ko.morphemes import morphemes
 from services.text.patterns import Pattern
 
 UNKNOWN: Final = "unknown."
@@ -139,6 +140,41 @@ def unread_clause(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> 
             yield AskCondition(f"{UNKNOWN}{SAID}", "eq", "", "", said.strip())
 
 
+def names_before(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> Iterator[str]:
+    """Yield the words right before the noun of goods, or before properties of theirs, that no condition holds."""
+    said = [one.words.casefold() for one in read if one.words]
+    values = [value.words for one in attributes_of(category) for value in one.values]
+    for noun in sheet.of_kind("category"):
+        end = noun.start if noun.value == category and noun.end else 0
+        while (match := _LAST_WORD.search(sheet.text[:end])) is not None:
+            word = match["word"]
+            if not (
+                re.search(r"\d", word)
+                or any(word.casefold() in one for one in said)
+                or any(re.search(one, word, re.IGNORECASE) for one in values)
+            ):
+                yield word
+                break
+            end = match.start()
+
+
+_LAST_WORD: Final = Pattern(r"(?<![^\s,])(?P<word>[가-힣A-Za-z0-9.]+(?:-[a-z]+)?)[\s-]?$")
+
+
+def unread_names(sheet: Sheet, category: str, read: Sequence[AskCondition]) -> Iterator[AskCondition]:
+    """Yield a proper name before the noun of goods, of which the rows tell whether it is of theirs: "Brexler earphones"."""
+    for word in names_before(sheet, category, read):
+        first = re.search(rf"(?:^|[.?!]\s)\W*{re.escape(word)}", sheet.text) is not None
+        tags = [] if word.isascii() else [tag for piece in morphemes(word) for tag in piece.tags]
+        is_name = _NAME_EN.fullmatch(word) and not first if word.isascii() else "NNP" in tags and tags[-1] != "JC"
+        if is_name and not _BOUNDING.match(word):
+            yield AskCondition(NAMED, "eq", "", "", word)
+
+
+NAMED: Final = f"{UNKNOWN}name"
+"""The field of a condition on a name: of a maker or a model line, which the rows themselves hold, or of nobody here."""
+_NAME_EN: Final = Pattern(r"[A-Z][a-z]{2,}")
+_BOUNDING: Final = Pattern(r"이상|이하|미만|초과")
 _SO_MUCH: Final = r"(?:많이|적게|높게|낮게|더)\s"
 _BEFORE: Final = 12
 """How far before it the word may stand of which there is so much."""

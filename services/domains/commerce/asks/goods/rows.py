@@ -9,7 +9,7 @@ from typing import Any, Final
 from services.contract.asks import Ask, AskCondition, AskForm, Said
 from services.domains.commerce.asks.goods.counts import parts_of_models
 from services.domains.commerce.asks.goods.features import ATTRIBUTE, LINE, dimension_of, meets, number_of, properties
-from services.domains.commerce.asks.goods.qualities import SAID, UNKNOWN
+from services.domains.commerce.asks.goods.qualities import NAMED, SAID, UNKNOWN
 from services.domains.commerce.asks.goods.subjects import category_of, codes_of, ids_of
 from services.domains.commerce.asks.goods.words import DENIED, DENIED_EN, MODEL
 from services.plugin.asks.answering import Call, Found
@@ -71,15 +71,29 @@ def goods_calls(ask: Ask) -> Sequence[Call]:
     if not category:
         return []
     whole = query("products", FIELDS, mode="rows", filters=own, order_by="price_krw", descending=False, limit=_ROWS_MAX)
-    if not (bounds := _bounds_of(ask)) and ask.order_by in {"", "price_krw"} and not ask.descending:
-        return [whole]
-    # Of a class of more goods than one reading holds those that meet the bounds come first, in the order that is asked.
-    by = _held_as(ask.order_by)
-    first: dict[str, Any] = {"filters": [*own, *bounds], "order_by": by or "price_krw", "descending": ask.descending}
-    return [query("products", FIELDS, mode="rows", limit=_ROWS_MAX, **first), whole]
+    bounds, by = _bounds_of(ask), _held_as(ask.order_by)
+    # Of a class of more goods than one reading holds those that meet the bounds come first, in the order that is asked;
+    # and of a name that may be a maker's those of that maker.
+    order: dict[str, Any] = {"order_by": by or "price_krw", "descending": ask.descending, "limit": _ROWS_MAX}
+    read = [[*own, *bounds]] if bounds or ask.order_by not in {"", "price_krw"} or ask.descending else []
+    named = [[*own, *bounds, maker]] if (maker := _maker_of(ask)) else []
+    first, of_maker = (
+        [query("products", FIELDS, mode="rows", filters=one, **order) for one in filters] for filters in (read, named)
+    )
+    return [*first, whole, *of_maker]
 
 
-_SAID: Final = f"{UNKNOWN}{SAID}"
+def _maker_of(ask: Ask) -> dict[str, object] | None:
+    """Return the filter on the maker that a word before the noun of goods may name; None where no word stands there."""
+    names = ask.notes.get("names", "").split()
+    latin = [one.capitalize() for one in names if one.isascii()]
+    korean = [one for one in names if not one.isascii()]
+    if not names:
+        return None
+    return where("brand_ko", korean, "in") if korean else where("brand_en", latin, "in")
+
+
+_SAID: Final = frozenset({f"{UNKNOWN}{SAID}", NAMED})
 _FIGURES: Final = frozenset({"price_krw", "rating", "review_count", "discount_percent", "stock"})
 """The figures of goods that a query can hold bounds on, beside their properties."""
 
@@ -130,7 +144,7 @@ def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
     kept, brands = _of_brands(rows, ask)
     conditions, known = [], []
     for one in ask.conditions:
-        if one.field == _SAID and any(one.words in row.text("name_ko") for row in rows):
+        if one.field in _SAID and any(one.words in f"{row.text('name_ko')} {row.text('name_en')}" for row in rows):
             # A maker or a model line, which the rows themselves hold.
             continue
         told = _applied(one, rows)
@@ -144,7 +158,9 @@ def chosen(ask: Ask, found: Found, dataset: str = "products") -> Choice:
             fitting = _extreme(fitting, one)
     if not any(stock_left(row) for row in fitting) and (wider := _without_least(ask)) is not None:
         return chosen(wider, found, dataset)
-    is_cut = bool(found.readings) and found.readings[0].truncated
+    makers = ask.notes.get("names", "").casefold().split()
+    own = all({row.text("brand_ko"), row.text("brand_en").casefold()} & set(makers) for row in kept) and bool(kept)
+    is_cut = any(one.truncated for one in (found.readings[-1:] if own and makers else found.readings[:1]))
     return Choice(tuple(_ordered(fitting, ask)), rows, tuple(conditions), brands, is_cut)
 
 

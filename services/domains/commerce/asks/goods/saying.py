@@ -13,7 +13,7 @@ from services.domains.commerce.asks.goods.features import (
     rating_said,
     value_said,
 )
-from services.domains.commerce.asks.goods.qualities import SAID, qualities
+from services.domains.commerce.asks.goods.qualities import NAMED, SAID, qualities
 from services.domains.commerce.asks.goods.rows import EXTREMES, Choice
 from services.domains.commerce.asks.goods.subjects import category_of
 from services.domains.commerce.asks.goods.words import MODEL
@@ -114,7 +114,7 @@ def unapplied_said(choice: Choice, ask: Ask) -> Said | None:
         key = one.field.partition(".")[2]
         if key in qualities():
             labels.append(qualities()[key].label)
-        elif key == SAID:
+        elif one.field == NAMED or key == SAID:
             labels.append(Said(f"‘{one.words}’", f"“{one.words}”"))
         elif key == "size":
             labels.append(Said(f"사이즈({one.words})", f"the size ({one.words})"))

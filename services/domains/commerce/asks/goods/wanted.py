@@ -187,11 +187,21 @@ def _numbers(sheet: Sheet, attribute: Attribute) -> Iterator[AskCondition]:
             # A room may be smaller than what a purifier is made for.
             plain = "ge" if attribute.unit == "m2" else "eq"
             bound = number.bound or _bound_behind(number, sheet)
+            if bound == "band":
+                yield from _banded(attribute, value, number.words)
+                continue
             operator = bound if bound in OPERATORS else plain
             operator = (
                 "ne" if operator == "eq" and _is_denied(number.start, _end_of_unit(number, sheet), sheet) else operator
             )
             yield AskCondition(attribute.field, operator, f"{value.normalize():f}", attribute.unit, number.words)
+
+
+def _banded(attribute: Attribute, value: Decimal, words: str) -> Iterator[AskCondition]:
+    """Yield the two ends of a band of numbers: "20리터대" is from 20 to below 30, "13인치대" below 14."""
+    above = value + (10 if value % 10 == 0 else 1)
+    for way, end in (("ge", value), ("lt", above)):
+        yield AskCondition(attribute.field, way, f"{end.normalize():f}", attribute.unit, words)
 
 
 def _end_of_unit(number: Number, sheet: Sheet) -> int:

@@ -147,11 +147,11 @@ SIZES: Final = Pattern(
 DENIED: Final = r"\s?(?:은|는|이|가|을|를)?\s?(?:말고|빼고|제외|아닌|없이)"
 
 
-DENIED_EN: Final = r"(?:other than|not|except|without|no)\s$"
+DENIED_EN: Final = r"(?:other than|not|except|without|no)\s(?:the\s|an?\s)?$"
 
 
 DIFFERENCE: Final = r"비교|차이|더\s|어느|중에|vs|versus|compare|differen|which|cheaper"
-ENOUGH: Final = r"(?:포인트|적립금)(?:으로|로)\s?.{0,16}(?:살\s?수|되나|돼|될까|모자|충분)|(?:포인트|적립금)(?:가|이|은|는)?\s.{0,30}(?:보다\s?(?:많|적|크|작)|값이\s?(?:되|돼))|\bmore points than\b|\bpoints\b.{0,12}\bmore than\b|\b(?:buy|get|pay for|afford)\b.{0,40}\bwith (?:just |only )?(?:my )?points\b|\benough points\b|\bpoints (?:be )?enough\b|\bcover\b.{0,30}\bpoints\b|\bpoints\b.{0,20}\bcover\b"
+ENOUGH: Final = r"(?:포인트|적립금)(?:으로|로)\s?.{0,30}(?:[살낼할]\s?수|되나|돼|될까|모자|충분)|(?:포인트|적립금)(?:가|이|은|는)?\s.{0,30}(?:보다\s?(?:많|적|크|작)|값이\s?(?:되|돼))|\bmore points than\b|\bpoints\b.{0,12}\bmore than\b|\b(?:buy|get|pay for|afford)\b.{0,40}\bwith (?:just |only )?(?:my )?points\b|\benough points\b|\bpoints (?:be )?enough\b|\bcover\b.{0,30}\bpoints\b|\bpoints\b.{0,20}\bcover\b"
 """Asks whether points pay for goods."""
 MY_REWARDS: Final = rf"{ENOUGH}|(?:내|제|나의|가진|있는|보유)\s?(?:\S+\s)?(?:쿠폰|포인트|적립금)|\b(?:my|best)\s(?:\w+\s){{0,2}}(?:coupons?|points?)"
 HAS_FEATURE: Final = r"기능|지원|되나|되는|돼|됩니까|되어\s?있|달려|달린|내장|들어\s?있|있(?:어|나|나요|어요|음|는지)\s?\??$|인가|맞아|\bdoes\b|\bdo\b|\bhas\b|\bis (?:the|it|this)\b|\bcan\b"

@@ -14,7 +14,7 @@ from services.domains.commerce.asks.bills import (
     taken_off,
     usable_coupons,
 )
-from services.domains.commerce.asks.goods.saying import full_name, stock_of, stock_said
+from services.domains.commerce.asks.goods.saying import full_name, kind_said, stock_of, stock_said
 from services.domains.commerce.asks.rows_own import OWN_TOOL, evidence_ids_of, proofs_of
 from services.plugin.asks.answering import Call, Found, Outcome, answered, ruled
 from services.plugin.asks.roles import of_role
@@ -33,10 +33,11 @@ def cart_calls(ask: Ask) -> Sequence[Call]:
 
 def tell_cart(ask: Ask, found: Found) -> Outcome:
     """Return what is in the cart and what it comes to, with a coupon where one is spoken of."""
-    rows = rows_of(found.readings, "own_cart")
+    without = ask.notes.get("without", "").split()
+    rows = [row for row in rows_of(found.readings, "own_cart") if row.text("category") not in without]
     pieces = proofs_of(found, Said("내 장바구니", "Your cart"), "order")
     if not rows:
-        return Outcome(answered(ask, Said("장바구니가 비어 있습니다.", "Your cart is empty.")))
+        return Outcome(answered(ask, _NOTHING_ELSE if without else _EMPTY))
     total = sum((_price(row) * _number(row) for row in rows), Decimal(0))
     figures = ("price_krw",)
     told = tuple(
@@ -54,10 +55,21 @@ def tell_cart(ask: Ask, found: Found) -> Outcome:
         sentence = _without_coupon(bill)
     else:
         sentence = _summed(bill) if ask.form is AskForm.AMOUNT else _listed(rows, bill)
+    sentence = sentences(*(_aside_said(without),) if without else (), sentence)
     if ask.notes.get("points"):
         paid = bill_of(total, bill.coupon, points_in(found))
         sentence = sentences(*((sentence, _with_points(paid)) if bill.coupon else (_with_points(paid), sentence)))
     return Outcome(answered(ask, sentence, evidence_ids=evidence_ids_of(pieces), told=told), evidence=pieces)
+
+
+_EMPTY = Said("장바구니가 비어 있습니다.", "Your cart is empty.")
+_NOTHING_ELSE = Said("그 상품 말고는 장바구니에 담긴 것이 없습니다.", "Your cart holds nothing else.")
+
+
+def _aside_said(kinds: Sequence[str]) -> Said:
+    """Return which goods of the cart are left out of what is told; nothing is taken out of it."""
+    what = listed([kind_said(one) for one in kinds])
+    return filled("{what:을/를} 뺀다면 이렇습니다.", "Without the {what} it is as follows.", what=what)
 
 
 def _price(row: QueryRow) -> Decimal:

@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskForm
 from services.domains.commerce.asks.acts.words import asks_something
-from services.domains.commerce.asks.goods.drafts import codes_in
+from services.domains.commerce.asks.goods.drafts import codes_in, is_denied
 from services.domains.commerce.asks.goods.words import CHEAP, DEAR, ENOUGH, SHIPPING
 from services.domains.commerce.asks.own.drafts import own_ask
 from services.domains.commerce.asks.own.rewards import asks_best, order_sum
@@ -138,7 +138,8 @@ def _claim_cart(sheet: Sheet) -> Claim | None:
     wants = "coupon" if sheet.says(COUPONS) else "stock" if sheet.says(IN_STOCK) else ""
     ask = own_ask(sheet, "cart", AskForm.VERDICT if wants == "stock" else AskForm.STATUS, "track_delivery")
     points = "yes" if sheet.says(POINTS) else ""
-    return Claim(replace(ask, notes={**ask.notes, "wants": wants, "points": points}), 0.95)
+    kinds = (one.value for one in sheet.of_kind("category") if is_denied(sheet.text, one.start, one.end))
+    return Claim(replace(ask, notes={**ask.notes, "wants": wants, "points": points, "without": " ".join(kinds)}), 0.95)
 
 
 def _claim_points(sheet: Sheet) -> Claim | None:

@@ -10,9 +10,22 @@ from services.plugin.asks.telling import decimal, exact_won, percent
 
 MEASURES: Final = (
     *("revenue", "profit", "units", "orders", "visitors", "cancel_rate", "return_rate", "conversion", "margin"),
+    *("cancelled", "returned"),
     *("first_day", "last_day"),
 )
 """What is read of sales."""
+
+
+def _counted(korean: str, english: str) -> str:
+    """Return a regular expression of words that count orders which came to an end: "반품 건수", "how many returns"."""
+    return (
+        rf"{korean}(?:된|한)?\s?(?:주문\s?)?(?:건수|(?:은|는|이|가)?\s?몇\s?건)"
+        rf"|\b(?:how many|number of) (?:orders? (?:(?:were|was|got|are) )?)?(?:{english})\b"
+    )
+
+
+CANCELLED: Final = _counted("취소", "cancellations?|cancel+ed")
+RETURNED: Final = _counted("(?:반품|환불)", "returns?|returned|refunds?|refunded")
 _MOST: Final = r"(?:제일|가장|젤)\s?(?:많|자주|적)[가-힣]*"
 NAMES: Final[Mapping[str, tuple[str, Said]]] = {
     "revenue": (r"매출|매상|수입|벌었|revenue|\bsales\b|turnover|earn", Said("매출", "revenue")),
@@ -36,6 +49,8 @@ NAMES: Final[Mapping[str, tuple[str, Said]]] = {
         Said("전환율", "conversion rate"),
     ),
     "margin": (r"마진|margin", Said("마진율", "margin")),
+    "cancelled": (CANCELLED, Said("취소", "orders cancelled")),
+    "returned": (RETURNED, Said("반품", "orders returned")),
 }
 """The words of each figure, and what it is called."""
 RATES: Final = frozenset({"cancel_rate", "return_rate", "conversion", "margin"})
@@ -60,5 +75,5 @@ def figure_said(value: Decimal, measure: str) -> Said:
         return exact_won(value)
     if measure in RATES:
         return percent(value)
-    counters = {"visitors": "명", "orders": "건"}
+    counters = {"visitors": "명", "orders": "건", "cancelled": "건", "returned": "건"}
     return Said(f"{decimal(value, 0)}{counters.get(measure, '개')}", decimal(value, 0))

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from services.contract.asks import Ask, AskForm, Ground, Said
+from services.contract.asks import Ask, AskForm, AskVerdict, Ground, Said
 from services.domains.commerce.rules import RULES
-from services.plugin.asks.answering import Found, Outcome, answered
+from services.plugin.asks.answering import Found, Outcome, answered, ruled
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.telling import exact_won, filled, listed, sentences
 from services.text.patterns import Pattern
@@ -14,6 +15,10 @@ from services.text.patterns import Pattern
 _RULES: Final = RULES.listings
 _QUOTED: Final = r"\W{0,4}(?:은|는|:|is)?\s?[\"“'‘](?P<text>[^\"”'’]*)[\"”'’]"
 _LABELS: Final = r"상품명|제품명|이름|제목|가격|판매가|상품\s?설명|상세\s?설명|설명|사진|이미지|카테고리|\b(?:name|title|price|description|text|images?|photos?|category)\b"
+NAMED_PART: Final = (
+    r"(?:상품명|제품명|(?:상품|제품)\s?(?:이름|설명)|상세\s?설명)|\b(?:product|item) (?:names?|titles?|descriptions?)\b"
+)
+"""A part of a listing by its own name."""
 _UNQUOTED: Final = rf"\s?[:=]\s?(?P<plain>[^\s\"“'‘].*?)(?=[,;/]?\s(?:{_LABELS})|$)"
 """What is read out behind a label and a colon, as far as the next label."""
 _NAME: Final = Pattern(rf"(?:상품명|제품명|이름|제목|name|title)(?:{_QUOTED}|{_UNQUOTED})", re.IGNORECASE)
@@ -46,6 +51,20 @@ def rules_ask(sheet: Sheet) -> Ask:
     return Ask(
         words=sheet.text, end=len(sheet.text), form=AskForm.PROCEDURE, intent="create_listing", answerer="listing_rules"
     )
+
+
+def wording_ask(sheet: Sheet) -> Ask | None:
+    """Return the ask whether words may stand in a listing, which its limits say nothing of; None where none is asked."""
+    asked = sheet.says(_MAY_SAY) and sheet.says(rf"{_LABELS}|문구|\blisting\b")
+    return replace(rules_ask(sheet), form=AskForm.VERDICT, notes={"wording": "yes"}) if asked else None
+
+
+_MAY_SAY: Final = (
+    r"[\"“'‘][^\"”'’]{2,}[\"”'’]\s?(?:이?라고|이?라는)?\s?(?:말|문구|표현)?(?:을|를|은|는)?\s?(?:써|쓰|적|넣|올리)[가-힣]*\s?(?:되|돼|될|괜찮|문제|수)"
+    r"|\b(?:can|may|could|should) (?:i|we) (?:write|say|put|use|claim)\b.*[\"“'‘]"
+    r"|\b(?:is it|would it be) (?:ok(?:ay)?|fine|allowed|alright) to (?:write|say|put|use|claim)\b.*[\"“'‘]"
+)
+"""Asks whether words that are quoted may be written."""
 
 
 def check_ask(sheet: Sheet) -> Ask | None:
@@ -104,7 +123,15 @@ def tell_rules(ask: Ask, found: Found) -> Outcome:
         "이름·가격·설명·사진 수를 적어 주시면 기준에 맞는지 봐 드립니다.",
         "Tell me name, price, description and the number of images, and I check them against the limits.",
     )
+    if ask.notes.get("wording"):
+        return Outcome(ruled(ask, AskVerdict.DEPENDS, sentences(_OF_WORDS, sentence), next_steps=(step,)))
     return Outcome(answered(ask, sentence, next_steps=(step,)))
+
+
+_OF_WORDS: Final = Said(
+    "경우에 따라 다릅니다: 여기의 등록 기준은 길이, 사진 수와 가격만 정하고 있어, 그 문구를 써도 되는지는 판단할 수 없습니다. 증명할 수 없는 최고·보장 표현은 광고 규정에 걸릴 수 있으니 따로 확인하셔야 합니다.",
+    "That depends: the limits of a listing here are of length, images and price alone, so I cannot tell whether those words may be used. Claims that cannot be proved, of the best or of guarantees, may break the rules of advertising; have them checked.",
+)
 
 
 def tell_check(ask: Ask, found: Found) -> Outcome:

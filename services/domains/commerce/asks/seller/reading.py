@@ -11,7 +11,7 @@ from services.domains.commerce.asks.seller.efficiency import efficiency_ask
 from services.domains.commerce.asks.seller.figures import RATES, named_in
 from services.domains.commerce.asks.seller.forecast import forecast_ask
 from services.domains.commerce.asks.seller.listed import SOLD_OUT, SOON_GONE, listed_ask
-from services.domains.commerce.asks.seller.listing_rules import check_ask, rules_ask
+from services.domains.commerce.asks.seller.listing_rules import NAMED_PART, check_ask, rules_ask, wording_ask
 from services.domains.commerce.asks.seller.periods import says_days
 from services.domains.commerce.asks.seller.price_reading import pricing_ask
 from services.domains.commerce.asks.seller.sales import sales_ask
@@ -119,7 +119,9 @@ def _of_own_shop(sheet: Sheet) -> bool:
 def _listing(sheet: Sheet) -> Ask | None:
     if sheet.user_type == "seller" and "?" in sheet.text and (read_out := check_ask(sheet)) is not None:
         return read_out if read_out.notes.get("listing_name") else None
-    if not sheet.says(LISTING):
+    if sheet.user_type == "seller" and (worded := wording_ask(sheet)) is not None:
+        return worded
+    if not (sheet.says(LISTING) or (sheet.user_type == "seller" and sheet.says(NAMED_PART))):
         return None
     if sheet.says(CHECK) and (ask := check_ask(sheet)) is not None:
         return ask

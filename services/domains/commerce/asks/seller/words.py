@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from services.domains.commerce.asks.seller.figures import CANCELLED, RETURNED
+
 SALES: Final = r"매출|매상|판매량|판매\s?(?:실적|현황|수량)|팔린|팔렸|팔았|팔리는|(?:많이|잘|얼마나|몇\s?개)\s?(?:나가|나간|나갔)|벌었|취소율|반품률|환불률|방문자|방문객|손님(?:이|은|수)|전환율|마진율|주문(?:이|은)?\s?(?:수|건|몇\s?건)|revenue|\bsales\b|\bsells\b|sold\b|best[- ]?sell|conversion|cancellation rate|return rate|visitors|turnover|\bmov(?:es|ing|ed) (?:the )?(?:\w+ )?(?:slow|fast|quick|least|most|best|worst)"
-EARNINGS: Final = r"마진|이익|이윤|수익|순익|margin|profit|orders? did|\b(?:did|have|do) (?:i|we) (?:sell|sold)\b|earn|\b(?:i|we) (?:ship|move|shift)(?:ped|d|ed)?\b"
+EARNINGS: Final = rf"{CANCELLED}|{RETURNED}|마진|이익|이윤|수익|순익|margin|profit|orders? did|\b(?:did|have|do) (?:i|we) (?:sell|sold)\b|earn|\b(?:i|we) (?:ship|move|shift)(?:ped|d|ed)?\b"
 """What a seller alone asks of sales; of others it is no sales question."""
 PRODUCTS: Final = r"상품|제품|뭐가|(?:게|것|건|거)\s?(?:은|이|는)?\s?(?:뭐|무엇|무슨|어떤)|어떤\s?(?:게|거|것)|1등|1위|products?|items?|which|best[- ]?sell"
 GRADED: Final = r"높은|낮은|많은|적은|좋은|나쁜|\bhigh|\blow|\bpoor"
