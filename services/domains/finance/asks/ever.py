@@ -7,15 +7,14 @@ from typing import Final
 from services.contract.asks import Ask, AskCondition, AskForm, AskVerdict, Said
 from services.domains.finance.asks.drafting import draft
 from services.domains.finance.asks.figures.held import Held
-from services.domains.finance.asks.figures.rows import Figure
-from services.domains.finance.asks.levels.extremes import extreme_calls
+from services.domains.finance.asks.levels.extremes import called, extreme_calls, peak
 from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of, series_named
 from services.domains.finance.asks.spans import span_of
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import filled, rows_of
+from services.plugin.asks.telling import filled
 from services.plugin.entities import Entity
 
 _EVER: Final = r"[가-힣]\s?적(?:이|은|도)?\s?(?:있|없)|\bever\b|at any (?:point|time)"
@@ -41,36 +40,26 @@ def ever(ask: Ask, found: Found) -> Outcome:
     """Return yes or no with the highest or lowest value, its day, and what it is now."""
     held = Held(ask, found)
     subject = (*shares_of(ask), *(one.value for one in ask.subjects if one.value in SERIES))[0]
-    field = "value" if subject in SERIES else "close"
-    top = next((row for one in found.readings if one.arguments.get("mode") == "rows" for row in rows_of([one])), None)
-    value, now = top.number(field) if top else None, held.price(subject)
-    current = now.number(field) if now else None
-    if top is None or value is None or now is None or current is None:
+    told = peak(ask, held, found, subject)
+    top, now = told or (None, None)
+    if top is None or now is None:
         return nothing(ask, held)
     test = ask.conditions[0]
-    bound = Decimal(test.value)
-    holds = value < bound if test.operator == "lt" else value > bound
+    bound, under = Decimal(test.value), test.operator == "lt"
+    holds = top.value < bound if under else top.value > bound
     sentence = filled(
         "{yes}. 자료가 있는 동안 {name:이/가} 가장 {way} 때는 {when}의 {value}입니다. 지금은 {current}입니다({today}).",
-        "{yes}: the {extreme} of {name} in the data was {value}, on {when}. It is {current} now ({today}).",
+        "{yes}: the {extreme} of {name} in the data was {value}, {when}. It is {current} now ({today}).",
         yes=Said("네, 있습니다", "Yes") if holds else Said("아니요, 없습니다", "No"),
-        name=held.name(subject),
-        way="낮았던" if test.operator == "lt" else "높았던",
-        extreme="lowest" if test.operator == "lt" else "highest",
-        when=held.day(subject, top),
-        value=held.level_said(subject, value),
-        current=held.level_said(subject, current),
-        today=held.day(subject, now),
+        name=called(top),
+        way="낮았던" if under else "높았던",
+        extreme="lowest" if under else "highest",
+        when=top.when,
+        value=top.said,
+        current=now.said,
+        today=now.when,
     )
-    figure = Figure(
-        subject,
-        held.name(subject),
-        "level" if subject in SERIES else "price",
-        value,
-        held.level_said(subject, value),
-        held.day(subject, top),
-    )
-    return whole(ask, held, sentence, [figure], verdict=AskVerdict.YES if holds else AskVerdict.NO)
+    return whole(ask, held, sentence, [top], verdict=AskVerdict.YES if holds else AskVerdict.NO)
 
 
 def answerers(agents: tuple[str, ...]) -> tuple[Answerer, ...]:

@@ -142,22 +142,24 @@ class Held(Accounts):
         return self._made("level", series_id, value, series_said(series_id, value), self.day(series_id, row))
 
     def yearly(self, series_id: str) -> Figure | None:
-        """Return the change of a monthly series over a year."""
+        """Return the newest change of a monthly series over a year."""
         newest = self.newest(series_id)
-        rows = [row for row in self.days(series_id) if newest is not None and row.text("date") <= newest.text("date")]
-        if newest is None or len(rows) <= 12:
-            return None
-        wanted = f"{int(newest.text('date')[:4]) - 1}{newest.text('date')[4:7]}"
-        then = next((row for row in rows if row.text("date")[:7] == wanted), None)
+        return None if newest is None else self.yearly_at(series_id, newest)
+
+    def yearly_at(self, series_id: str, row: QueryRow) -> Figure | None:
+        """Return the change of a monthly series over the year up to a month."""
+        month = row.text("date")
+        wanted = f"{int(month[:4]) - 1}{month[4:7]}"
+        then = next((one for one in self.days(series_id) if one.text("date")[:7] == wanted), None)
         if then is None:
             return None
-        before, after = then.number("value") or Decimal(1), newest.number("value") or Decimal(0)
+        before, after = then.number("value") or Decimal(1), row.number("value") or Decimal(0)
         value = (after / before - 1) * 100
         parts = filled(
             "지수 {then} {before} → {now} {after}", "index {before} ({then}) to {after} ({now})",
-            then=month_said(then.text("date")), now=month_said(newest.text("date")), before=decimal(before, 3), after=decimal(after, 3),
+            then=month_said(then.text("date")), now=month_said(month), before=decimal(before, 3), after=decimal(after, 3),
         )  # fmt: skip
-        return self._made("yearly", series_id, value, percent(value, 2), month_said(newest.text("date")), parts)
+        return self._made("yearly", series_id, value, percent(value, 2), month_said(month), parts)
 
 
 def _earlier(day: str) -> str:

@@ -1,5 +1,6 @@
 """Types effects: what a move of one thing does to another."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -14,6 +15,7 @@ from services.domains.finance.planning import sector_shares
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import Entity
+from services.text.ko.morphemes import morphemes
 from services.text.negation import is_negated
 
 EFFECT: Final = r"(?:에|에게|한테)(?:는|도)?\s?(?:더\s?)?(?:안\s?)?(?:좋|나쁘|나쁜|나쁠)|영향|파급|관계|경로|호재|악재|좋아\s?나빠|유리|불리|득|실일까|미치|\baffect|\bimpact|\binfluence|happens? to|(?:good|bad|better|worse) (?:or bad )?(?:for|news)|push(?:es)? up|\bhelp|\bhurt|what does .* mean for|weigh on|\bdo to\b|\blift|relation|\bpaths?\b|\blink"
@@ -69,6 +71,8 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
         return ()
     sector = sector_shares(sheet.text, on=True) if target is None else ()
     crowd = target is None and sheet.says(rf"{SHARE_WORDS}|성장주|기술주|수출주|equities")
+    if source is not None and target is None and not (sector or crowd):
+        target = _unknown_end(sheet, source)
     way = "hold" if holds(sheet) else "down" if source is not None and _falls(sheet, source) else "up"
     notes = {
         "way": way,
@@ -99,6 +103,29 @@ def type_effect(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
 
 def _labelled(one: Entity, sheet: Sheet) -> Entity:
     return replace(one, label=SERIES[one.value].name.of(sheet.language)) if one.value in SERIES else one
+
+
+_END_NAMED: Final = (
+    r"(?P<name>[가-힣A-Za-z&]{2,10}?)(?:은|는|이|가|에는?|에도|한테는?|쪽은)\s?(?:또\s?|더\s?)?"
+    r"(?:어떻게|어떤|어때|무슨|영향|좋|나쁘|나빠|괜찮|유리|불리|득|호재|악재|오르|올라|내리|내려|떨어|뛰|빠지)"
+    r"|\b(?:happens? to|do to|affects?|impacts?|influences?|hurts?|helps?|mean for|(?:good|bad|better|worse) for)\s(?:the\s)?(?P<called>[A-Za-z&-]{3,})"
+)
+"""What a move is asked to work on, whatever it is."""
+_NOBODY: Final = r"(?:그것|이것|그게|이게|결과|상황|영향|반응|앞으로|나중|다음|그러면|그럼|보통|대체로|시장|증시|경제|정말|실제로|me|you|us|them|it|that|this|what|which|prices?)"
+
+
+def _unknown_end(sheet: Sheet, source: Entity) -> Entity | None:
+    """Return what a move is asked to work on where nothing of that name is known: no path to it can be told."""
+    for match in sheet.find_all(_END_NAMED):
+        group = "name" if match["name"] else "called"
+        start, end = match.span(group)
+        # A name that is only taken over as it stands is nobody's.
+        known = [one for one in sheet.entities if one.end and one.value != one.words]
+        taken = any(one.start < end and start < one.end for one in (source, *known))
+        if taken or re.fullmatch(_NOBODY, match[group]) or not any(one.is_content for one in morphemes(match[group])):
+            continue
+        return Entity("not_held", match[group], match[group], match[group], start, end)
+    return None
 
 
 HOUSE_PRICES: Final = "KR_HOUSE_PRICE_INDEX"
