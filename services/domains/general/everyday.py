@@ -10,19 +10,19 @@
     dividend   = invested x dividend yield                share price = earnings per share x PER
     won        = dollars x rate of exchange               part = whole x share
     pyeong     = square metres x 0.3025
+    earned     = wage x hours a day x days [a week x weeks]
 
-Interest after tax is 84.6 % of it: 14 % income tax and 1.4 % local income tax.
+What is left of interest after tax is data: taxes.yaml.
 """
 
 import math
 from decimal import Decimal
 from typing import Final
 
+from services.domains.general.taxes import withholdings
 from services.plugin.asks.relations import Equation, Known, Unknown, relation
 
 MONTHS: Final = 12
-AFTER_TAX: Final = Decimal("0.846")
-"""What is left of interest after income tax and local income tax."""
 
 _VAT: Final = Decimal("1.1")
 _PYEONG_OF_M2: Final = Decimal("0.3025")
@@ -120,7 +120,24 @@ RELATIONS: Final[tuple[Equation, ...]] = (
         also=("instalment", "simple", "months"),
     ),
     relation(
-        Unknown("net_interest", lambda k: k["interest"] * AFTER_TAX, "{interest} × (100% − 15.4%)"), also=("interest",)
+        Unknown(
+            "net_interest",
+            lambda k: k["interest"] * withholdings().interest.left,
+            f"{{interest}} × (100% − {withholdings().interest.percent}%)",
+        ),
+        also=("interest",),
+    ),
+    relation(
+        Unknown("net_matured", lambda k: k["principal"] + k["net_interest"], "{principal} + {net_interest}"),
+        also=("principal", "net_interest"),
+    ),
+    relation(
+        Unknown(
+            "net_matured",
+            lambda k: k["instalment"] * k["months"] + k["net_interest"],
+            "{instalment} × {months} + {net_interest}",
+        ),
+        also=("instalment", "months", "net_interest"),
     ),
     relation(
         Unknown("total", lambda k: k["instalment"] * k["months"], "{instalment} × {months}"),
@@ -175,6 +192,11 @@ RELATIONS: Final[tuple[Equation, ...]] = (
         Unknown("pyeong", lambda k: k["m2"] * _PYEONG_OF_M2, "{m2} × 0.3025"),
         Unknown("m2", lambda k: k["pyeong"] / _PYEONG_OF_M2, "{pyeong} ÷ 0.3025"),
     ),
+    relation(Unknown("day", lambda k: k["wage"] * k["hours"], "{wage} × {hours}"), also=("wage", "hours")),
+    relation(Unknown("week", lambda k: k["day"] * k["days"], "{day} × {days}"), also=("day", "days")),
+    relation(Unknown("earned", lambda k: k["wage"] * k["hours"], "{wage} × {hours}"), also=("wage", "hours")),
+    relation(Unknown("earned", lambda k: k["day"] * k["days"], "{day} × {days}"), also=("day", "days")),
+    relation(Unknown("earned", lambda k: k["week"] * k["weeks"], "{week} × {weeks}"), also=("week", "weeks")),
     relation(Unknown("monthly", lambda k: k["spread"] / k["months"], "{spread} ÷ {months}"), also=("spread", "months")),
 )
 """Every relation."""

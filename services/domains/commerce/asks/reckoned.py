@@ -16,6 +16,8 @@ ANSWERER: Final = "reckoned"
 """Nothing of the shop is told of that a later message could lean on."""
 _OFF: Final = r"할인|세일|쿠폰|깎|\boff\b|\bdiscount|\bcoupon|\bsale\b|\breduc"
 _ASKS: Final = r"얼마|총|최종|결제|내(?:면|야|나)|how much|what (?:do|would|will|'s|is)|\bpay(?:ing)?\b|\btotal\b|\bcost\b|\bprice\b"
+_BEFORE: Final = r"(?:원래|정가|할인\s?전|세일\s?전)\s?(?:가격|값|금액)?(?:이|은|는|가)?\s?(?:얼마|몇)|(?:what|how much)[^?]{0,12}\b(?:was|is|did|were)\b[^?0-9]{0,24}\b(?:original|before|list price|full price)"
+"""Asks for the price before a discount, of which the stated one is what is left."""
 _PRICE_FROM: Final = 1000
 _SHARE: Final = "percent_"
 _SUM: Final = "less_"
@@ -34,7 +36,7 @@ def reckoned_ask(sheet: Sheet) -> Ask | None:
     names = codes_in(sheet) or sheet.of_kind("order_id") or sheet.of_kind("security") or sheet.user_type == "seller"
     if not shares or not sums or names:
         return None
-    if not (sheet.says(_OFF) and sheet.says(_ASKS)):
+    if not (sheet.says(_OFF) and sheet.says(_ASKS)) or sheet.says(_BEFORE):
         return None
     price, *less = sums
     steps = sorted((*shares, *less), key=lambda one: one.start)

@@ -12,7 +12,9 @@ from services.domains.finance.asks.calls import series_calls, share_calls
 from services.domains.finance.asks.figures.held import Held
 from services.domains.finance.asks.figures.rows import Figure
 from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
+from services.domains.finance.asks.typed.sums import AFTER_TAX
 from services.domains.finance.asks.wording import dollars
+from services.domains.general.taxes import withholdings
 from services.plugin.asks.answering import Call, Found, Outcome
 from services.plugin.asks.roles import of_role
 from services.plugin.asks.telling import QueryRow, day_said, decimal, exact_won, filled, listed, percent, sentences, won
@@ -153,8 +155,11 @@ def worth(ask: Ask, found: Found) -> Outcome:
         and (supposed := count or _bought(ask, held, figure, fx)) is not None
     ):
         return _supposed(ask, held, figure, supposed, fx)
+    bought, price = "spend" in ask.notes, held.share("price", subject)
+    if bought and price is not None:
+        count = _bought(ask, held, price, fx)
     if count is None and measure == "dividend":
-        return _pays(ask, held, figure, fx)
+        return nothing(ask, held) if bought else _pays(ask, held, figure, fx)
     if count is None:
         return _buys(ask, held, figure, fx)
     total = figure.value * count
@@ -166,9 +171,10 @@ def worth(ask: Ask, found: Found) -> Outcome:
         name=name, count=f"{int(count):,}", what=Said("최근 4분기 배당금은", what.en) if measure == "dividend" else Said("값은", what.en), total=held.money(subject, total, per_share=True) if not held.is_won(subject) else exact_won(total),
         per=figure.said, tax=Said(", 세전", ", before tax") if measure == "dividend" else Said("", ""), time=Said("", " over the last four quarters") if measure == "dividend" else Said("", " at the last close"),
     )  # fmt: skip
-    if measure == "dividend" and re.search(_AFTER_TAX, ask.words, re.IGNORECASE):
+    if measure == "dividend" and ("net" in ask.notes or re.search(AFTER_TAX, ask.words, re.IGNORECASE)):
         total, sentence = _after_tax(held, figure, subject, count)
-    parts = [sentence]
+    lead = [_spent(ask, price, count)] if bought and price is not None else []
+    parts = [*lead, sentence]
     if fx is not None:
         in_won = not held.is_won(subject)
         parts.append(
@@ -184,10 +190,21 @@ def worth(ask: Ask, found: Found) -> Outcome:
     return whole(ask, held, sentences(*parts), [figure], grounds=grounds, inputs=_inputs(ask))
 
 
+def _spent(ask: Ask, price: Figure, count: Decimal) -> Said:
+    """Return how many shares the sum of an ask buys."""
+    own = of_role(ask.quantities, "sum")
+    money = dollars if own is not None and own.unit == "usd" else won
+    return filled(
+        "{paid:으로/로} {name} {count}주를 살 수 있습니다(종가 {price}).",
+        "{paid} buys {count} shares of {name} (close {price}).",
+        paid=money(_given(ask, "sum") or Decimal(0)), name=price.name, count=f"{int(count):,}", price=price.said,
+    )  # fmt: skip
+
+
 def _after_tax(held: Held, figure: Figure, subject: str, count: Decimal) -> tuple[Decimal, Said]:
     """Return what is left of dividends after the tax that is withheld, and the sentence that tells it."""
-    tax = _TAX_KR if held.is_won(subject) else _TAX_US
-    left = figure.value * count * (1 - tax / 100)
+    withheld = withholdings().dividends_kr if held.is_won(subject) else withholdings().dividends_us
+    left = figure.value * count * withheld.left
     paid = exact_won(left.quantize(Decimal(1))) if held.is_won(subject) else held.money(subject, left, per_share=True)
     return left, filled(
         "{name} {count}주의 최근 4분기 배당금은 세후 {paid}입니다({per} × {count}주에서 배당소득세 {tax}를 뺀 값).",
@@ -197,15 +214,8 @@ def _after_tax(held: Held, figure: Figure, subject: str, count: Decimal) -> tupl
         count=f"{int(count):,}",
         paid=paid,
         per=figure.said,
-        tax=percent(tax),
+        tax=percent(withheld.percent),
     )
-
-
-_AFTER_TAX: Final = r"세후|세금[^.?!]{0,8}(?:떼|빼|제하|내고)|실수령|\b(?:after|net of) (?:the )?tax|\btake[- ]home"
-_TAX_KR: Final = Decimal("15.4")
-"""Percent that is withheld of dividends of Korean shares: income tax and local income tax."""
-_TAX_US: Final = Decimal(15)
-"""Percent that is withheld of dividends of US shares, to which none of Korea's is added."""
 
 
 def holdings(ask: Ask, found: Found) -> Outcome:

@@ -1,7 +1,7 @@
 """What is asked in general and answered without a model: what terms mean, who answers here, and honest no's.
 
 terms.py   definitions from the glossary
-worked.py  sums of every day whose numbers all stand in the question
+worked.py  sums of every day whose numbers all stand in the question; sum_kinds.py their kinds, sum_values.py their values
 here.py    who answers here and what can be asked; what is not served; help in danger
 """
 

@@ -13,7 +13,7 @@ from services.plugin.installed import packaged_domains
 
 _AGENT: Final = ("general.general_knowledge",)
 _WHO: Final = (
-    r"(?:너|넌|너는|네가|당신|니가|이거|여기|여긴)(?:은|는|가|이)?\s?(?:뭐|머|누구|정체|뭘|무슨|어떤)|누구(?:니|세요|야|십니까)\?*$|자기\s?소개(?!서)|(?:뭐|뭘|무엇을|어떤\s?(?:걸|것을|질문))\s?(?:할\s?수|해\s?줄|물어\s?(?:볼|보면)|도와\s?줄|해\s?주|잘\s?해)|무슨\s?(?:기능|서비스)|뭐\s?하는\s?(?:애|앱|곳|서비스|챗봇)|사용법"
+    r"(?:너|넌|너는|네가|당신|니가|이거|여기|여긴)(?:은|는|가|이)?\s?(?:뭐|머|누구|정체|뭘|무슨|어떤)|누구(?:니|세요|야|십니까)\?*$|자기\s?소개(?!서)|(?:뭐|뭘|무엇을|어떤\s?(?:걸|것을|질문))\s?(?:할\s?수|해\s?줄|물어\s?(?:볼|보면)|도와\s?줄|해\s?주|잘\s?해)|(?:^\W*|(?:너|네|니|당신)(?:의|는)?\s)이름(?:이|은)\s?(?:뭐|무엇|어떻게)\S*\W*$|무슨\s?(?:기능|서비스)|뭐\s?하는\s?(?:애|앱|곳|서비스|챗봇)|사용법"
     r"|who are you|what are you\b(?! doing)|what (?:can|could|do) you (?:do|help|offer|know|answer)|what are you able|what can i ask|how can you help|your (?:name|features|capabilit)|introduce yourself"
 )
 _NOT_SERVED: Final = (
@@ -57,7 +57,7 @@ _ABOUT: Final = (
         "maker",
         (
             r"(?:누가|어디서|어느\s?회사가?)\s?(?:너를?\s?|널\s?)?(?:만들|개발)|챗\s?지피티|(?<![A-Za-z])(?:chat\s?)?GPT(?![A-Za-z])|제미나이|클로드"
-            r"|(?:너|넌|당신)\S{0,2}\s?(?:사람|인간|로봇|인공지능|AI|챗봇)|\bwho (?:made|built|created|trained|runs) you\b|\bare you (?:an? )?(?:human|person|bot|robot|real|AI)\b"
+            r"|(?:너|넌|당신)\S{0,2}\s?(?:사람|인간|로봇|인공지능|AI|챗봇)|(?:사람|상담원|로봇|인공지능|AI)(?:이?랑|하고|과|와)\s?(?:얘기|이야기|대화|말|채팅)|\bwho (?:made|built|created|trained|runs) you\b|\bare you (?:an? )?(?:human|person|bot|robot|real|AI)\b"
         ),
         Said(
             "저는 자료로 답하는 안내 서비스 hapju이며 사람이 아닙니다. 답은 이 서비스에 실린 자료를 조회해 규칙에 따라 만들고, 운영하는 곳이 언어 모델을 연결한 때에는 모델이 글을 거들지만 수치는 모두 자료와 대조합니다.",

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from services.contract.asks import Said
 from services.plugin.asks.roles import Role
 
 _MONEY: Final = ("krw", "usd")
@@ -13,6 +12,13 @@ _PERCENT: Final = ("percent",)
 _SPAN: Final = ("years", "months")
 _HOW_MUCH: Final = r"얼마|몇|어느\s?정도|계산|면(?:은|요)?\W*$|how much|what|how many|how long"
 _IN_ALL: Final = r"만기|총\s?얼마|모두\s?얼마|전부|maturity|in total|(?:will|do|would) i (?:have|get|end up)|\bgrow|end up|be worth|add up"
+_NET: Final = r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)(?!기\s?전)|after (?:the )?tax"
+_AT_MATURITY: Final = r"만기\s?(?:에|때|금액|수령)|원리금|원금(?:이랑|하고|과|까지|\s?포함)|at maturity|with the principal|principal and interest"
+_NET_TARGETS: Final = (
+    ("net_matured", rf"^(?=.*(?:{_NET}))(?=.*(?:{_AT_MATURITY}))(?!.*이자(?:는|가|만)?\s?(?:얼마|몇))"),
+    ("net_interest", _NET),
+)
+"""What is left after tax: of all that is paid at maturity, else of the interest."""
 _METRES: Final = r"제곱(?:\s?미터)?|평방\s?미터|㎡|m2|m²|sqm|sq\.? ?m\b|square met(?:er|re)s?"
 _OFF: Final = r"할인|세일|디스카운트|쿠폰|깎|\boff\b|discount|\bsale\b"
 _EACH_MONTH: Final = (
@@ -34,53 +40,6 @@ _ALTOGETHER: Final = (
 """Asks for all that is paid over a time."""
 _OTHER_RATE: Final = r"%|퍼센트|프로|percent|금리|이자|전환|복비|중개|보증금|전세|세액|공제|세금|매년|연간|해마다|하루|매주|주당|per year|yearly|weekly|a week|a day|deposit|\btax|interest|\bloan"
 """What makes it a sum of another kind."""
-NAMED: Final[Mapping[str, tuple[Said, str]]] = {
-    "price": (Said("정가", "The list price"), "money"),
-    "paid": (Said("내는 금액", "What you pay"), "money"),
-    "off": (Said("할인율", "The discount"), "percent"),
-    "count": (Said("수량", "The count"), "number"),
-    "each": (Said("하나에", "Each"), "money"),
-    "net": (Said("공급가액", "The net amount"), "money"),
-    "gross": (Said("부가세 포함 금액", "The amount with VAT"), "money"),
-    "spread": (Said("나눠 낼 금액", "The sum spread"), "money"),
-    "monthly": (Said("한 달에 낼 돈", "A month"), "money"),
-    "cost": (Said("원가", "The cost"), "money"),
-    "sold": (Said("판매가", "The selling price"), "money"),
-    "fee": (Said("수수료율", "The fee"), "percent"),
-    "profit": (Said("이익", "The profit"), "money"),
-    "margin": (Said("마진율", "The margin"), "percent"),
-    "bought": (Said("산 값", "The price paid"), "money"),
-    "now": (Said("지금 값", "The value now"), "money"),
-    "returned": (Said("수익률", "The return"), "percent"),
-    "fall": (Said("하락률", "The fall"), "percent"),
-    "recovery": (Said("본전까지 올라야 할 폭", "The rise that makes it up"), "percent"),
-    "principal": (Said("원금", "The principal"), "money"),
-    "yearly": (Said("연 이율", "The yearly rate"), "percent"),
-    "simple": (Said("연 이율", "The yearly rate"), "percent"),
-    "months": (Said("기간", "The term"), "months"),
-    "grown": (Said("불어난 금액", "The final sum"), "money"),
-    "doubling": (Said("두 배가 되는 기간", "The time to double"), "years"),
-    "interest": (Said("세전 이자", "The interest before tax"), "money"),
-    "net_interest": (Said("세후 이자", "The interest after tax"), "money"),
-    "matured": (Said("세전 만기 금액", "The sum at maturity before tax"), "money"),
-    "instalment": (Said("매달 넣는 돈", "The monthly instalment"), "money"),
-    "total": (Said("합계", "The total"), "money"),
-    "invested": (Said("투자금", "The sum invested"), "money"),
-    "dividend_yield": (Said("배당수익률", "The dividend yield"), "percent"),
-    "dividend": (Said("한 해 배당금", "The dividend a year"), "money"),
-    "share_price": (Said("주가", "The share price"), "money"),
-    "eps": (Said("주당순이익", "Earnings per share"), "money"),
-    "per": (Said("PER", "The PER"), "times"),
-    "in_won": (Said("원화 금액", "The sum in won"), "krw"),
-    "in_dollars": (Said("달러 금액", "The sum in dollars"), "usd"),
-    "exchange": (Said("환율", "The rate of exchange"), "krw"),
-    "part": (Said("값", "The value"), "money"),
-    "whole": (Said("전체", "The whole"), "money"),
-    "share": (Said("비율", "The share"), "percent"),
-    "m2": (Said("제곱미터로", "In square metres it"), "m2"),
-    "pyeong": (Said("평으로", "In pyeong it"), "pyeong"),
-}
-"""What each value is called, and its unit; money is in the currency that the question speaks of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +164,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
             _MONTHS,
         ),
         (
-            ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
+            *_NET_TARGETS,
             ("instalment", r"매달|매월|다달이|한\s?달에|(?:a|per|every|each) month|monthly"),
             ("matured", rf"{_IN_ALL}|다\s?합|모이|모여"),
             ("interest", _HOW_MUCH),
@@ -229,13 +188,15 @@ KINDS: Final[tuple[SumKind, ...]] = (
     ),
     SumKind(
         "deposit",
-        r"예금|맡기|예치|넣어\s?(?:두|둔|둘|뒀|놓)|(?:%|퍼센트|프로)(?:로|에|짜리에)?\s?(?:통장에\s?)?넣(?!어\s?주)|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
-        r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)",
+        r"예금|맡기|예치|넣어\s?(?:두|둔|둘|뒀|놓)|넣(?:어서?|으면)\s[^?.!]{0,16}이자|(?:%|퍼센트|프로)(?:로|에|짜리에)?\s?(?:통장에\s?)?넣(?!어\s?주)|\bdeposit (?:account|rate)|savings account|term deposit|fixed deposit"
+        r"|\b(?:put|place|park|keep|save|deposit(?:ed)?|leave)\b.{0,60}(?:%|percent)|(?:%|percent) (?:a year |per year |yearly )?(?:deposit|savings)|\brate\b.{0,30}\b(?:earn|make|get)\b.{0,40}\b(?:on|from)\b",
         (
-            _money("principal", r"예금(?:으로|에)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"),
+            _money(
+                "principal", r"예금(?:으로|에)?|\b(?:on|from)(?: a deposit of)?", r"(?:원)?(?:을)?\s?(?:예금|맡|예치)"
+            ),
             _money(
                 "interest",
-                r"이자(?:를|로|가|는|만)?(?:\s?(?:일|1)?년에)?",
+                r"이자(?:를|로|가|는|만)?(?:\s?(?:일|1)?년에)?|\b(?:earn|make|get)\b",
                 r"(?:원)?(?:의|씩)?\s?이자|(?:won\s)?(?:of|in) interest",
             ),
             _share("simple", _RATE, r"(?:deposit|savings|interest)"),
@@ -243,16 +204,37 @@ KINDS: Final[tuple[SumKind, ...]] = (
         ),
         (
             (
+                "simple",
+                r"(?:금리|이율|이자율)\S{0,2}\s?(?:연\s?)?(?:몇|얼마)|몇\s?(?:%|퍼센트|프로)|what (?:interest )?rate|how (?:high|much) (?:a |of a )?(?:interest )?rate|what percent",
+            ),
+            (
                 "principal",
                 r"얼마(?:를|나)?\s?(?:넣|예금|맡|예치|있어야|필요)|how much .{0,30}(?:deposit|put|need|save)",
             ),
-            ("net_interest", r"세후|세금[^?]{0,8}\s?(?:떼|빼|제)|after (?:the )?tax"),
+            *_NET_TARGETS,
             ("matured", _IN_ALL),
             ("interest", rf"{_HOW_MUCH}|이자\W*$|interest\W*$"),
         ),
         {"krw": "principal", "usd": "principal", "percent": "simple", "years": "months", "months": "months"},
         assumed={"months": "12"},
-        assumes=r"이자|예금|예치|\binterest\b|savings account|deposit account",
+        assumes=r"이자|예금|예치|\binterest\b|\brate\b|savings account|deposit account",
+    ),
+    SumKind(
+        "wage",
+        r"시급|일당|하루(?:에)?\s[^?]{0,12}씩|\b(?:an|per|each) hour\b|\bhourly\b|[0-9] ?(?:won|krw|usd|dollars?)? (?:a|per|each|every) day",
+        (
+            _money(
+                "wage",
+                r"시급(?:이|은)?|한\s?시간에|hourly(?: wage| rate| pay)?(?: of| is)?",
+                r"(?:won\s|dollars?\s)?(?:(?:an|per|each) hour|hourly)",
+            ),
+            _money(
+                "day", r"일당(?:이|은)?|하루(?:에)?(?:\s\S{1,6})?", r"(?:won\s|dollars?\s)?(?:a|per|each|every) day"
+            ),
+        ),
+        (("earned", rf"{_HOW_MUCH}|\btotal\b|합계"),),
+        {"hours": "hours", "days": "days", "weeks": "weeks"},
+        about=frozenset({"category"}),
     ),
     SumKind(
         "dividend",

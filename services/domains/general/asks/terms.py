@@ -101,6 +101,15 @@ _ALSO: Final[Mapping[str, tuple[str, ...]]] = {
     "cpi": ("CPI", "소비자물가"),
     "vix": ("VIX", "공포지수"),
     "golden_cross": ("데드크로스", "dead cross"),
+    "deposit_protection": (
+        "예금 보호",
+        "예금보험",
+        "bank deposit protected",
+        "bank deposits protected",
+        "bank deposit insured",
+        "bank deposits insured",
+        "bank deposit insurance",
+    ),
     "deposit_insurance": ("전세보증보험", "보증보험"),
     "elasticity": ("가격 탄력성", "elasticity"),
     "margin": ("마진", "profit margin"),
@@ -194,15 +203,12 @@ _SUMS: Final = frozenset({"", "krw", "usd"})
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
     is_defined, is_apart = sheet.says(_DEFINES), sheet.says(_APART)
-    if len([one for one in sheet.numbers if one.unit in _SUMS]) > 1:
-        # Who names several sums wants them reckoned.
+    found = {_known(one.group()): one for one in _pattern().finditer(_SHARED.sub(_shared_noun, sheet.text))}
+    figured = next((one for term, one in found.items() if term in _figured()), None)
+    if figured is not None and sheet.says(_FIGURE):
+        return (Claim(_asked(sheet, figured), CERTAIN, is_whole=True),)
+    if not (is_defined or is_apart) or _is_of_else(sheet):
         return ()
-    if not (is_defined or is_apart) or any(
-        one.kind in {"security", "region", "amount", "order_id", "product_code"} and (one.value or one.alternatives)
-        for one in sheet.entities
-    ):
-        return ()
-    found = {_known(one.group()): one for one in _pattern().finditer(sheet.text)}
     if (
         _TERMS_MAX <= len(found) <= _TERMS_APART_MAX
         and is_apart
@@ -217,6 +223,34 @@ def read(sheet: Sheet) -> Sequence[Claim]:
         return ()
     bare = _is_bare(sheet, matches[0])
     return tuple(Claim(_asked(sheet, one), CERTAIN + _BARE if bare else 0.95, is_whole=bare) for one in matches)
+
+
+def _is_of_else(sheet: Sheet) -> bool:
+    """Tell whether a message is of a thing that others tell of, or names several sums, which it wants reckoned."""
+    if len([one for one in sheet.numbers if one.unit in _SUMS]) > 1:
+        return True
+    others = {"security", "region", "amount", "order_id", "product_code"}
+    return any(one.kind in others and (one.value or one.alternatives) for one in sheet.entities)
+
+
+_FIGURE: Final = r"한도|얼마|까지|몇|보호|\blimit\b|how much|up to|protected|insured|covered"
+"""Asks for the figure that the meaning of a term holds: up to how much a deposit is protected."""
+
+
+@functools.lru_cache(maxsize=1)
+def _figured() -> frozenset[str]:
+    """Return the terms whose meaning holds the figure that people ask for."""
+    return frozenset(str(entry["ko"]) for entry in _glossary() if entry.get("figure"))
+
+
+_SHARED: Final = Pattern(r"\b(\w+) (and|or|versus|vs\.?) (\w+) (\w+)\b", re.IGNORECASE)
+
+
+def _shared_noun(match: re.Match[str]) -> str:
+    """Return two terms that share their noun with it behind both: "simple interest and compound interest"."""
+    first, joint, second, noun = match.groups()
+    both = {f"{one} {noun}".lower() for one in (first, second)}
+    return f"{first} {noun} {joint} {second} {noun}" if both <= _names().keys() else match.group()
 
 
 _NEXT: Final = Pattern(
@@ -275,7 +309,7 @@ def _asks_meaning(sheet: Sheet, term: re.Match[str]) -> bool:
     return any(frame.match(sheet.text, term.end()) is not None for frame in (_MEANS_KO, _MEANS_EN))
 
 
-_APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|뭐가\s?달|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"
+_APART: Final = r"각각|둘\s?다|차이|다른\s?(?:점|거|건)|(?:뭐|어떻)\S?\s?(?:달|다른)|달라|다른가|다르|구분|구별|differ|\bvs\b|versus"
 """Words that ask how terms differ, so that each is told."""
 _OF_LEVELS: Final = r"얼마|몇|지금|현재|최근|올해|작년|계산|격차|\bgap\b|now\b|today|current|how much|종목|주식\s?중"
 """Words of a figure: the difference of two values is another question."""
@@ -287,7 +321,7 @@ _TERMS_APART_MAX: Final = 3
 def _asked(sheet: Sheet, match: re.Match[str]) -> Ask:
     return Ask(
         words=sheet.text,
-        start=match.start(),
+        start=min(match.start(), len(sheet.text) - 1),
         end=len(sheet.text),
         form=AskForm.DEFINE,
         intent="general_knowledge",

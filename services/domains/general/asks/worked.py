@@ -5,21 +5,24 @@ one that no word binds has the role with which the asked value follows. Where a 
 share, a place, an order, it is no sum of its own numbers and is left to the domain of that thing.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
 from services.contract.asks import Ask, AskedBefore, AskForm, AskInput, AskQuantity, Ground, Origin, Said
-from services.domains.general.asks.sum_kinds import KINDS, NAMED, SumKind
-from services.domains.general.everyday import AFTER_TAX, MONTHS, RELATIONS
+from services.domains.general.asks.sum_kinds import KINDS, SumKind
+from services.domains.general.asks.sum_values import NAMED
+from services.domains.general.everyday import MONTHS, RELATIONS
+from services.domains.general.taxes import withholdings
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
 from services.plugin.asks.edits import carried, is_fresh, short
 from services.plugin.asks.numbers import numbers_in
-from services.plugin.asks.relations import UnsolvableError, shown, solved
+from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
 from services.plugin.asks.roles import bound_to
 from services.plugin.asks.sheet import Sheet
-from services.plugin.asks.telling import decimal, exact_won, filled, percent
+from services.plugin.asks.telling import decimal, exact_won, filled, percent, sentences
 from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 from services.text.patterns import Pattern
 
@@ -31,8 +34,9 @@ _PER: Final = Pattern(r"\s?(?:에|당|인당|마다|(?=[0-9,.]+\s?원))")
 _PLAIN: Final = Pattern(r"[0-9,.]+")
 _OF_SUMS: Final = frozenset({AMOUNT, AREA, PERIOD, QUANTITY})
 _TAXED: Final = frozenset({"interest", "matured"})
-_TAX: Final = (1 - AFTER_TAX) * 100
-"""The tax on interest in percent, which a message may name though it is known."""
+_NET: Final = frozenset({"net_interest", "net_matured"})
+_GROSS: Final = r"세전|세금\s?(?:을\s)?떼기\s?전|before (?:and after )?(?:the )?tax"
+"""Asks for interest before tax, beside what is left of it."""
 _UNSOLVABLE: Final = Said(
     "말씀하신 값으로는 계산이 되지 않습니다. 금액과 비율을 다시 확인해 주세요.",
     "These values have no solution. Please check the sums and percentages.",
@@ -45,7 +49,11 @@ _NOTES: Final[Mapping[str, Said]] = {
         "아파트의 평형은 공급면적으로 부르므로, 전용면적을 평으로 바꾼 값보다 큽니다.",
         "An apartment's size in pyeong is that of its supply area, which is larger than its floor area.",
     ),
-    "dividend": Said("배당소득세(15.4%)를 떼기 전입니다.", "Before the tax on dividends (15.4%)."),
+    "dividend": filled(
+        "배당소득세({tax})를 떼기 전입니다.",
+        "Before the tax on dividends ({tax}).",
+        tax=percent(withholdings().dividends_kr.percent),
+    ),
 }
 
 
@@ -153,8 +161,8 @@ def _edit(sheet: Sheet, last: Ask) -> Sequence[Claim]:
     # The last of its targets is asked by words that ask for any.
     target = next((name for name, words in kind.targets[:-1] if sheet.says(words)), "")
     found = _quantities(sheet, replace(kind, rest={**kind.rest, **by_unit}))
-    if target == "net_interest":
-        found = tuple(one for one in found if Decimal(one.value) != _TAX)
+    if target in _NET:
+        found = tuple(one for one in found if Decimal(one.value) != withholdings().interest.percent)
     if not (found or target) or not all(one.role for one in found):
         return ()
     notes = {**last.notes, "target": target or last.notes["target"]}
@@ -174,13 +182,9 @@ def _answer(ask: Ask, found: Found) -> Outcome:
     said = {one.role: _given(one, currency) for one in ask.quantities}
     said |= {step.unknown.name: _said(step.value, NAMED[step.unknown.name][1], currency) for step in steps}
     last = steps[-1]
-    sentence = filled(
-        "{label:은/는} {value}입니다({shown}).",
-        "{label} is {value} ({shown}).",
-        label=NAMED[target][0],
-        value=said[target],
-        shown=shown(last, said),
-    )
+    beside = [one for one in steps[:-1] if target == "net_interest" and one.unknown.name == "interest"]
+    told = [*(beside if re.search(_GROSS, ask.words, re.IGNORECASE) else []), last]
+    sentence = sentences(*(_told(one, said) for one in told))
     lines = [
         Ground(
             filled(
@@ -191,12 +195,25 @@ def _answer(ask: Ask, found: Found) -> Outcome:
                 value=said[step.unknown.name],
             )
         )
-        for step in steps[:-1]
+        for step in steps
+        if step not in told
     ]
     notes = [*_after_tax(target, last.value, known), *([_NOTES[target]] if target in _NOTES else [])]
     notes += [_A_YEAR_ASSUMED] if any(one.origin is Origin.ASSUMED for one in ask.quantities) else []
     inputs = tuple(AskInput(one.role, NAMED[one.role][0], one.value, one.unit, one.origin) for one in ask.quantities)
     return Outcome(answered(ask, sentence, inputs=inputs, grounds=(*lines, *(Ground(one) for one in notes))))
+
+
+def _told(step: Step, said: Mapping[str, Said]) -> Said:
+    """Return what a value is and how it was computed."""
+    name = step.unknown.name
+    return filled(
+        "{label:은/는} {value}입니다({shown}).",
+        "{label} is {value} ({shown}).",
+        label=NAMED[name][0],
+        value=said[name],
+        shown=shown(step, said),
+    )
 
 
 _A_YEAR_ASSUMED: Final = Said("기간을 말씀하지 않아 1년으로 계산했습니다.", "No term was named, so a year was assumed.")
@@ -217,8 +234,14 @@ def _after_tax(target: str, value: Decimal, known: Mapping[str, Decimal]) -> Ite
         return
     principal = known.get("principal") or known.get("instalment", Decimal(0)) * known.get("months", Decimal(0))
     interest = value - principal if target == "matured" else value
-    rest = _said(interest * AFTER_TAX + (principal if target == "matured" else 0), "money", "krw")
-    yield filled("이자소득세 15.4%를 떼면 {rest}입니다.", "After the 15.4% tax on interest it is {rest}.", rest=rest)
+    tax = withholdings().interest
+    rest = _said(interest * tax.left + (principal if target == "matured" else 0), "money", "krw")
+    yield filled(
+        "이자소득세 {tax:을/를} 떼면 {rest}입니다.",
+        "After the {tax} tax on interest it is {rest}.",
+        tax=percent(tax.percent),
+        rest=rest,
+    )
 
 
 def _said(value: Decimal, unit: str, currency: str) -> Said:
@@ -233,6 +256,7 @@ def _said(value: Decimal, unit: str, currency: str) -> Said:
         return percent(value, 2)
     names = {"years": ("년", " years"), "months": ("개월", " months"), "times": ("배", " times"), "count": ("개", "")}
     names |= {"m2": ("㎡", " m²"), "pyeong": ("평", " pyeong")}
+    names |= {"hours": ("시간", " hours"), "days": ("일", " days"), "weeks": ("주", " weeks")}
     ko, en = names.get(unit, ("", ""))
     text = decimal(value, 1)
     return Said(f"{text}{ko}", f"{text}{en}")

@@ -44,6 +44,23 @@ def test_instalments_earn_what_each_earns_until_the_end(instalment: Decimal, rat
     assert math.isclose(told, sum(each), rel_tol=1e-9)
 
 
+@given(wage=_SUMS, hours=st.integers(1, 24), days=st.integers(1, 7), weeks=st.integers(1, 52))
+def test_a_wage_is_paid_for_every_hour(wage: Decimal, hours: int, days: int, weeks: int) -> None:
+    """What is earned is the wage times all hours that are worked."""
+    told = _solve("earned", wage=wage, hours=Decimal(hours), days=Decimal(days), weeks=Decimal(weeks))
+    assert math.isclose(told, wage * hours * days * weeks, rel_tol=1e-9)
+
+
+@given(principal=_SUMS, rate=_SHARES, months=st.integers(1, 60))
+def test_after_tax_the_state_has_its_share_of_the_interest_alone(
+    principal: Decimal, rate: Decimal, months: int
+) -> None:
+    """The principal comes back whole, and 14 % and a tenth of it are kept of the interest."""
+    interest = float(principal) * float(rate) / 100 * months / 12
+    told = _solve("net_matured", principal=principal, simple=rate, months=Decimal(months))
+    assert math.isclose(told, float(principal) + interest * (1 - 0.14 * 1.1), rel_tol=1e-9)
+
+
 @pytest.mark.parametrize(
     ("text", "target"),
     [
@@ -66,6 +83,10 @@ def test_instalments_earn_what_each_earns_until_the_end(instalment: Decimal, rat
         ("부가세 포함 22만원이면 공급가는 얼마인가요", "net"),
         ("800명 중에 240명이면 몇 퍼센트죠", "share"),
         ("80에서 100 됐으면 몇 퍼센트 오른 건가요", "returned"),
+        ("시급 9천원에 하루 7시간 주 4일 3주 일하면 얼마 받나요", "earned"),
+        ("2,000 won a day for 45 days, how much is that?", "earned"),
+        ("2천만원 1년 넣어서 이자 70만원 받으려면 금리가 몇 %여야 하죠", "simple"),
+        ("예금 500만원 3% 1년이면 세후로 만기에 얼마 받나요", "net_matured"),
         ("if I save 200,000 won every month for 2 years at 4% how much will I have", "matured"),
     ],
 )

@@ -27,7 +27,7 @@ from services.domains.finance.asks.positions import type_position
 from services.domains.finance.asks.spans import level_day, span_of
 from services.domains.finance.asks.typed.levels import type_crossed, type_extreme
 from services.domains.finance.asks.typed.stories import type_advice, type_forecast, type_report
-from services.domains.finance.asks.typed.sums import INVEST, share_count, type_sums
+from services.domains.finance.asks.typed.sums import AFTER_TAX, INVEST, share_count, type_sums
 from services.domains.finance.asks.vocabulary import BY_ID, SERIES, SHARE_WORDS
 from services.plugin.asks.answering import Claim
 from services.plugin.asks.edits import OF_SET, asks_first_alone, is_fresh, is_of_last, last_of, ordinal, short
@@ -253,6 +253,8 @@ def _exchanged_again(sheet: Sheet, last: Ask) -> Ask | None:
 
 def _counted_again(sheet: Sheet, last: Ask) -> Ask | None:
     """Return what another sum buys, or what another number of shares is worth; None where neither is named."""
+    if last.measures == ("dividend",) and sheet.says(AFTER_TAX) and not sheet.numbers:
+        return replace(last, words=sheet.text, start=0, end=len(sheet.text), notes={**last.notes, "net": "1"})
     if price_change(sheet) is not None or measures_named(sheet)[:1] not in {(), ("price",)}:
         return None
     if (part := _part_of(sheet, last) or _bought_then(sheet, last)) is not None:

@@ -35,10 +35,13 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     money = next((one for one in numbers if one.unit in {"krw", "usd"} and one.value >= 1), None)
     count = next((one for one in numbers if one.unit == "shares"), None) or share_count(sheet, numbers)
     measures = measures_named(sheet)
+    dividend = "dividend" in measures or "dividend_yield" in measures
+    spends = dividend and len(shares) == 1 and sheet.says(_BUYS) and not sheet.says(_HOW_MANY)
     is_past = span_of(sheet) is not None and sheet.says(_NOW_WORTH)
     if (
         shares
         and (money or count)
+        and not (money and spends)
         and (sheet.says(INVEST) or (money and is_past) or (is_traded(sheet) and two_ends(sheet)))
     ):
         quantity = as_quantity(count, "shares") if count else as_quantity(money, "sum")  # type: ignore[arg-type]
@@ -49,7 +52,6 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if len(shares) > 1 and (held := _holdings(sheet, shares, numbers)):
         made = draft(sheet, AskForm.AMOUNT, "holdings", shares[: len(held)], quantities=held, measures=("price",))
         return (Claim(made, 0.95),)
-    dividend = "dividend" in measures or "dividend_yield" in measures
     if shares and count and (dividend or sheet.says(_WORTH) or "price" in measures):
         currency = currency_wanted(sheet)
         made = draft(
@@ -64,10 +66,11 @@ def type_sums(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             notes={"in": currency} if currency else {},
         )
         return (Claim(made, 0.95),)
-    if shares and money and sheet.says(r"몇\s?(?:주|개)|how many|shares .* (?:buy|get)"):
+    if shares and money and (spends or sheet.says(_HOW_MANY)):
         # A sum of dividends is no sum that buys.
         wanted, given = ("dividend" if dividend else "price",), (as_quantity(money, "sum"),)
-        made = draft(sheet, AskForm.AMOUNT, "worth", shares[:1], quantities=given, measures=wanted)
+        notes = {"spend": "1"} if spends else {}
+        made = draft(sheet, AskForm.AMOUNT, "worth", shares[:1], quantities=given, measures=wanted, notes=notes)
         return (Claim(made, 0.95),)
     if (
         not shares
@@ -96,6 +99,12 @@ def _holdings(sheet: Sheet, shares: Sequence[Entity], numbers: Sequence[Number])
     return tuple(replace(as_quantity(one, "shares"), unit="shares") for one in counts)
 
 
+_HOW_MANY: Final = r"몇\s?(?:주|개)|how many|shares .* (?:buy|get)"
+_BUYS: Final = (
+    r"어치|사(?:면|두면|놓으면|서)|매수하|투자하|넣으면|\b(?:buy|bought|buying|invest|invested|put|worth of)\b"
+)
+"""A sum that buys shares, whose dividends are asked for."""
+AFTER_TAX: Final = r"세후|세금[^.?!]{0,8}(?:떼|빼|제하|내고)|실수령|\b(?:after|net of) (?:the )?tax|\btake[- ]home"
 _HELD: Final = r"합(?:쳐|치|하|계)|모두|전부|총|보유|가지고|갖고|들고|\b(?:total|together|altogether|combined|in all|own|hold|worth|portfolio)\b"
 """Words for what is held together."""
 
