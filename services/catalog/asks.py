@@ -298,7 +298,10 @@ def without_repeats(claims: Sequence[Claim], sheet: Sheet, before: Sequence[Aske
     last = next((message for message in before if message.asks), None)
     if last is None or not last.answers or points_back(sheet) or _names(sheet):
         return list(claims)
-    if sheet.forms and not (sheet.numbers or is_correction(sheet)):
+    first = sheet.superlative
+    # The 1 of "1등" says which is asked for, and changes nothing.
+    numbers = [one for one in sheet.numbers if first is None or not first.start <= one.start < first.end]
+    if sheet.forms and not (numbers or is_correction(sheet)):
         return list(claims)
     asked = {_asked_for(ask) for message in before for ask in message.asks}
     return [claim for claim in claims if claim.ask.form in _DONE or _asked_for(claim.ask) not in asked]

@@ -32,6 +32,7 @@ from services.orchestrator.acts.effects import settled_as
 from services.orchestrator.acts.told import Came
 from services.orchestrator.acts.word import ActionWord, word_on
 from services.orchestrator.flow.state import FlowState
+from services.plugin.asks.closings import is_closing
 
 WORD_CHARACTERS_MAX: Final = 80
 """A longer message says more than a word on an action."""
@@ -155,7 +156,7 @@ def meant_by(message: str, flows: Sequence[EarlierFlow]) -> WordMeant | None:
 def told_of_nothing(message: str) -> str:
     """Return which text answers a message that is a yes or a no and nothing else, where nothing waits for one."""
     word = word_on(message, ()) if len(message) <= WORD_CHARACTERS_MAX else None
-    if word is None:
+    if word is None or is_closing(message):
         return ""
     return "nothing_waits" if word.approves else "nothing_changed"
 

@@ -45,6 +45,11 @@ NOT_HELD: Final = (
         ),
     ),
     (
+        "예금 금리",
+        Said("은행의 예금·적금 금리", "the deposit rates of banks"),
+        r"(?:예금|적금|예적금|파킹\s?통장|(?<![A-Za-z])CMA)(?:의)?\s?(?:금리|이자율|이율)(?![^?.!]*\d\s?(?:%|퍼|프로))|\b(?:deposit|savings)(?: account)? (?:interest )?rates?\b(?![^?.!]*\d ?(?:%|percent))",
+    ),
+    (
         "근원",
         Said("근원 소비자물가", "core consumer prices"),
         r"근원\s?(?:소비자\s?)?(?:물가|인플레|CPI)|\bcore (?:CPI|consumer prices?|inflation|price index)",

@@ -12,7 +12,7 @@ from services.plugin.asks.sheet import Sheet
 from services.plugin.entities import PERIOD, Entity
 from services.text.patterns import Pattern
 
-_BONDS: Final = r"국채|재무부\s?채권|\btreasur(?:y|ies)\b|\bbonds?\b|\bnotes?\b|\byields?\b"
+_BONDS: Final = r"국채|재무부\s?채권|\btreasur(?:y|ies)\b|\bbonds?\b|\bnotes?\b|\byield(?:s|ing)?\b|\bthe (?:10|2|ten|two)[- ]year(?= (?:at|now|today|trading|doing)\b|\W*$)"
 _YEARS: Final = Pattern(
     r"(?<![\d.,])(?P<n>10|2)\s?년(?!\s?(?:전|간|동안|만|사이|새|뒤|후|내|치|이상|이하|최고|최저|추이|물|\d{1,2}\s?개월|넘|째|연속|대비|기대))"
     r"|(?<![\d.,])\b(?P<en>10|2|ten|two)(?:[- ]?y(?:ea)?rs?|y)\b(?!['’]?s? (?:ago|back|earlier|before|high|low|now|straight|breakeven))",

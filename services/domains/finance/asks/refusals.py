@@ -67,7 +67,28 @@ def missing(ask: Ask, found: Found) -> Outcome:
             "The data does not include {what}, so I cannot tell.",
             what=what,
         )
-    return Outcome(declined(ask, sentence, next_steps=(_HELD,)))
+    keys = ask.notes.get("missing", "").split("|")
+    return Outcome(declined(ask, sentence, next_steps=(_HELD_OF.get(keys[0], _HELD),)))
+
+
+_HELD_OF: Final = {
+    "채권": Said(
+        "자료에는 미국 국채 2년물과 10년물의 금리가 있습니다.",
+        "The data has the yields of 2-year and 10-year US Treasuries.",
+    ),
+    "다른 중앙은행": Said(
+        "자료에는 한국은행 기준금리와 미국 연방기금금리가 있습니다.",
+        "The data has the base rate of the Bank of Korea and the US federal funds rate.",
+    ),
+    "예금 금리": Said(
+        "이자를 셈하는 것은 금리를 말씀해 주시면 해 드립니다.", "Name a rate, and I can reckon the interest."
+    ),
+    **dict.fromkeys(
+        ("엔화", "유로", "위안", "다른 통화"),
+        Said("자료에는 원/달러 환율이 있습니다.", "The data has the won-dollar rate."),
+    ),
+}
+"""What the data has that is nearest to what it has not, by the key of that."""
 
 
 def _held_against(ask: Ask, found: Found, what: Said) -> Outcome:

@@ -64,6 +64,11 @@ _LISTS: Final = (
 _NOT_HERE: Final = r"지원|정책|디딤|버팀|기준\s?금리|지표|왜|전망|오르면|내리면|추이|추세|갚|상환액|월\s?얼마|얼마까지|support|programme|base rate|\bwhy\b|outlook|trend|repay\b|a month"
 _OF_PERSON: Final = r"자격|받을\s?수|가능|추천|맞는|맞아|suits?|recommend|eligible"
 """Words of a person's own chances, which an order of loans does not tell; a list of them serves whoever asks for one."""
+_AHEAD: Final = (
+    r"(?:대출|융자|주담대)[^.?]{0,8}(?:금리|이자|이율)[^.?]{0,12}(?:(?:오르|올라가|내리|내려가|떨어지|낮아지|높아지|움직이|바뀌|변하)(?:나|니|는(?!\s?(?:이유|게\s?왜))|려나|지(?!\s?않))|(?:오를|올라갈|내릴|내려갈|떨어질|낮아질|높아질|움직일|바뀔|변할)(?:까|지|런지|거|것|라나)?)"
+    r"|\b(?:will|would|does|do|should|going to|gonna|can)\b[^.?]{0,24}\b(?:mortgages?|loans?)\b[^.?]{0,10}\b(?:rates?|interest)\b[^.?]{0,16}\b(?:rise|go up|go down|come down|fall|drop|change|follow|move|increase|decrease)"
+)
+"""Asks whether the rates of loans will move, which nothing here tells."""
 _HIGH: Final = frozenset({"limit_krw", "term_years_max"})
 
 
@@ -71,14 +76,16 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask for loans in order of a figure, or for two of them side by side."""
     if (edit := _edited(sheet, before)) is not None:
         return (Claim(edit, 0.9),)
-    lists = sheet.says(_LISTS)
-    if not sheet.says(_LOAN) or not (lists or sheet.says(_WANTED)) or sheet.of_kind("region"):
-        return ()
-    if sheet.says(_NOT_HERE) or (sheet.says(_OF_PERSON) and not lists):
-        return ()
     if any(one.unit in {"krw", "percent", "percentage_point"} for one in sheet.numbers):
         return ()
     purpose = next((name for name, words in _PURPOSES if sheet.says(words)), "")
+    if sheet.says(_AHEAD):
+        ask = _drafted(sheet, AskForm.EFFECT, "rate_low_percent", purpose, answerer="loan_rates_ahead")
+        return (Claim(ask, 0.97),)
+    lists = sheet.says(_LISTS)
+    is_wanted = sheet.says(_LOAN) and (lists or sheet.says(_WANTED)) and not sheet.of_kind("region")
+    if not is_wanted or sheet.says(_NOT_HERE) or (sheet.says(_OF_PERSON) and not lists):
+        return ()
     by_rate = "rate_low_percent" if lists and purpose else ""
     measure = next((name for name, words in _MEASURES if sheet.says(words)), by_rate)
     if not measure:
@@ -87,18 +94,21 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     ranks = superlative is not None or sheet.says(r"순(?:으로|서)|낮은|어느\s?은행|which bank|\brank|\bsort|in order")
     high = superlative.is_most if superlative is not None else measure in _HIGH
     form = AskForm.RANK if ranks else AskForm.COMPARE if sheet.wants(AskForm.COMPARE) else AskForm.LIST
-    ask = Ask(
+    ask = _drafted(sheet, form, measure, purpose)
+    return (Claim(replace(ask, descending=high), 0.96),)
+
+
+def _drafted(sheet: Sheet, form: AskForm, measure: str, purpose: str, *, answerer: str = "loan_offers") -> Ask:
+    return Ask(
         words=sheet.text,
         end=len(sheet.text),
         form=form,
         intent="LOAN_CONSULT",
-        answerer="loan_offers",
+        answerer=answerer,
         measures=(measure,),
         order_by=measure,
-        descending=high,
         notes={"purpose": purpose},
     )
-    return (Claim(ask, 0.96),)
 
 
 def _edited(sheet: Sheet, before: Sequence[AskedBefore]) -> Ask | None:
@@ -224,6 +234,12 @@ def _value(row: QueryRow, measure: str) -> Said:
     return percent(value, 2)
 
 
+def _span(row: QueryRow) -> Said:
+    """Return the lowest and the highest rate of a loan."""
+    low, high = (percent(row.number(name) or 0, 2) for name in ("rate_low_percent", "rate_high_percent"))
+    return filled("연 {low}~{high}", "{low} to {high}", low=low, high=high)
+
+
 def _line(row: QueryRow) -> Said:
     conditions = []
     if row.number("homeless_only"):
@@ -232,15 +248,37 @@ def _line(row: QueryRow) -> Said:
         conditions.append(filled("연소득 {sum} 이하", "income up to {sum}", sum=money(income)))
     extra = listed(conditions)
     return filled(
-        "{name}: 연 {low}~{high}, 한도 {limit}, 최장 {years}년{extra}",
-        "{name}: {low} to {high}, up to {limit}, {years} years at most{extra}",
+        "{name}: {rates}, 한도 {limit}, 최장 {years}년{extra}",
+        "{name}: {rates}, up to {limit}, {years} years at most{extra}",
         name=_name(row),
-        low=percent(row.number("rate_low_percent") or 0, 2),
-        high=percent(row.number("rate_high_percent") or 0, 2),
+        rates=_span(row),
         limit=money(row.number("limit_krw") or Decimal(0)),
         years=str(int(row.number("term_years_max") or 0)),
         extra=Said(f" ({extra.ko})", f" ({extra.en})") if conditions else Said("", ""),
     )
 
 
-ANSWERERS: Final = (Answerer("loan_offers", SEARCH, _answer, _calls),)
+_UNKNOWN: Final = Said(
+    "대출 금리가 오를지 내릴지는 자료로 알 수 없어 답할 수 없습니다. 변동금리는 기준금리와 함께 움직이는 시장 금리를 따라 정해진 주기로 바뀌고, 고정금리는 약정한 동안 그대로입니다.",
+    "The data cannot tell whether loan rates will rise or fall. A variable rate follows market rates, which move with the "
+    "base rate, at set intervals; a fixed rate stays as agreed.",
+)
+
+
+def _ahead(ask: Ask, found: Found) -> Outcome:
+    """Return that nothing here tells where the rates of loans go, and what they are now."""
+    rows = rows_of(found.readings)
+    if not rows:
+        return Outcome(declined(ask, _UNKNOWN))
+    piece = proof(found.readings[0], Said("대출", "Loans"), found.asking.locale, "loans")
+    lines = tuple(
+        Ground(filled("{name} {value}", "{name} {value}", name=_name(row), value=_span(row)), (piece.evidence_id,))
+        for row in rows[:3]
+    )
+    return Outcome(declined(ask, _UNKNOWN, grounds=lines, evidence_ids=(piece.evidence_id,)), evidence=(piece,))
+
+
+ANSWERERS: Final = (
+    Answerer("loan_offers", SEARCH, _answer, _calls),
+    Answerer("loan_rates_ahead", SEARCH, _ahead, _calls),
+)

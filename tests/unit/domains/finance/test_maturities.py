@@ -16,6 +16,8 @@ from tests.unit.catalog.test_leaning_messages import sheet_of
     [
         ("국채 10년이 2년보다 높은가", ["DGS10", "DGS2"]),
         ("미국 국채 2년 이자율", ["DGS2"]),
+        ("what is the ten-year at?", ["DGS10"]),
+        ("what is the 2 year yielding", ["DGS2"]),
         ("yield on the 2-year versus the ten-year", ["DGS2", "DGS10"]),
     ],
 )

@@ -181,7 +181,7 @@ ON_FILE: Final = r"기본|등록된|저장된|회원\s?정보|프로필|앞으�
 # What looks like one of these and asks, reports or denies.
 ASKS: Final = (
     r"되나|될까|되는지|되는\s?거|돼\?|돼요\?|되나요|가능(?:해|한|할|하)(?!.*(?:부탁|해\s?줘))|할\s?수\s?(?:있|없)(?:나|어|는지|을까|습니까)|받을\s?수\s?(?:있|없)|어떻게|(?:방법|절차|규정|정책|조건|기간|수수료)(?:은|는|이|가|을|를|도|좀)?\s?(?:뭐|어떻|알려|있|궁금|어디|얼마|\?)|얼마(?!\s?안\s?(?:된|됐|돼|지|남))|언제|며칠|왜|있나요|있어\?|있을까|하나요\?|해야\s?(?:하|돼|되)|무엇|뭐야|뭐예요"
-    r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b(?!\s(?:i|we)\s)|\bwhich\b"
+    r"|\bhow (?:do|can|much|long|many|does)\b|\b(?:can|could|may|might) (?:i|it|this|the|my|we) (?:still |be )|\b(?:can|could|may) (?:i|we) (?:cancel|return|refund|exchange|swap|change|send|give|get)\b|\bis it (?:possible|too late)\b|\bpolicy\b|\bwhy\b|\bwhen\b|\bwhat\b|\bshould i\b|\bwould you (?:still |ever |personally )?(?:buy|sell)\b(?!.*\b(?:for me|please)\b)|\bam i\b|\bdo i\b|\bdoes\b|\bmay i\b|\bis there\b|\bwhere\b(?!\s(?:i|we)\s)|\bwhich\b"
 )
 """Questions about doing something, which do nothing."""
 CHOOSES: Final = r"찍어\s?(?:줘|주)|집어\s?(?:줘|주)|뽑아\s?(?:줘|주)|조합\s?.{0,4}짜|짜\s?(?:줘|주)|골라|고르|추천|권해|\bideas?\b|\b(?:a|some) (?:\w+ )?(?:gift|present)s?\b(?! card)|선물(?:을|로)?\s?(?:하나\s?)?사고\s?싶|(?:뭐|뭘|무엇을|어떤\s?(?:거|것|게|걸)|어느\s?(?:거|것|게|걸)).{0,8}(?:사|좋|나을|괜찮)|\b(?:recommend|suggest|pick|choose|which|what should)\b"

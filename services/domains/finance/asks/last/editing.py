@@ -276,6 +276,13 @@ _WAYS: Final = rf"{LOW}|{HIGH}|싸|비싸|높|낮|더\s|덜|higher|lower|more|le
 _OF_PRICE: Final = r"주가|비싼|비싸|싼|싸|저렴|차이|격차|얼마|\bpric|\bgap\b|\bdiffer|\bcheap|\bexpensive|\bdear"
 
 
+def _of_levels(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
+    """Return a comparison of series whose levels were told as one of these, and not of how they moved."""
+    if last.answerer != "finance.level" or any(one.kind == "security" for one in ask.subjects) or span_of(sheet):
+        return ask
+    return replace(ask, against_date="", notes={name: one for name, one in ask.notes.items() if name != "span"})
+
+
 def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
     """Return an ask in the form that its subjects and the message's words allow now."""
     shares = [one for one in ask.subjects if one.kind == "security"]
@@ -301,6 +308,7 @@ def _formed(sheet: Sheet, ask: Ask, last: Ask) -> Ask:
         if measures == ("price",) and shares and not (len(markets) == 1 and sheet.says(_OF_PRICE)):
             measures = ("return", "per")
         form, answerer = AskForm.COMPARE, "finance.compare"
+        ask = _of_levels(sheet, ask, last)
         again = last.answerer == "finance.compare" and not (way or sheet.says(_WAYS) or sheet.superlative)
         if sheet.says(GROWS) and measures and all(BY_ID[one].items and not BY_ID[one].priced for one in measures):
             ask = replace(ask, notes={**ask.notes, "span": "yoy"}, against_date="", end_date="")

@@ -87,23 +87,25 @@ def gone_on(sheet: Sheet, last: Ask, *, is_named: bool, former: Ask | None = Non
     if (earlier := _before(sheet, last)) is not None:
         return Claim(earlier, 0.96)
     if last.answerer == "finance.level" and asks_growth(sheet, last):
-        notes = {name: value for name, value in last.notes.items() if name != "year"}
-        notes["span"] = "qoq" if _is_next_quarter(last, former) else "yoy"
+        apart = _quarters_apart(last, former)
+        late = former if former is not None and apart in {-1, -4} else last
+        notes = {name: value for name, value in late.notes.items() if name != "year"}
+        notes["span"] = "qoq" if abs(apart) == 1 else "yoy"
         return Claim(replace(_said(last, sheet), form=AskForm.CHANGE, notes=notes, answerer="finance.change"), 0.96)
     return Claim(caused(sheet, last), 0.95) if asks_why(sheet, last.subjects) else None
 
 
-def _is_next_quarter(last: Ask, former: Ask | None) -> bool:
-    """Tell whether the last ask was of the quarter behind the one asked of before it."""
+def _quarters_apart(last: Ask, former: Ask | None) -> int:
+    """Return how many quarters the last ask is behind the one before it; nothing where both are not of the same accounts."""
     if former is None or (former.answerer, former.measures) != (last.answerer, last.measures):
-        return False
+        return 0
     if {one.value for one in former.subjects} != {one.value for one in last.subjects}:
-        return False
+        return 0
     quarters = [one.notes.get("quarter", "") for one in (former, last)]
     if not all(len(one) == _QUARTER_CHARS for one in quarters):
-        return False
+        return 0
     first, then = (int(one[:4]) * 4 + int(one[-1]) for one in quarters)
-    return then == first + 1
+    return then - first
 
 
 _QUARTER_CHARS: Final = len("2026Q1")

@@ -82,7 +82,10 @@ def type_missing(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     of_share = set(keys) <= _OF_SHARES and not numbers_of(sheet)
     if not (keys or uncovered or other) or sheet.says(DEFINES) or (covered and not (other or (keys and of_share))):
         return ()
-    if series_named(sheet) and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
+    absent = things_not_held(sheet)
+    # The rate inside "deposit rates" is none of its own.
+    series = [one for one in series_named(sheet) if not any(one.start < it.end and it.start < one.end for it in absent)]
+    if series and keys != _OTHER_SECTOR and not sheet.says(HELD_AGAINST):
         return ()
     said = sheet.find(PREFERRED)
     notes = {"missing": "|".join(keys), "absent": words_of(sheet, keys)}
@@ -117,9 +120,10 @@ def _ranges_over_sectors(sheet: Sheet, shares: Sequence[Entity]) -> bool:
 
 
 def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
-    """Type whether to buy, to sell, to wait."""
+    """Type whether to buy, to sell, to wait; shares or a deposit."""
+    or_saved = bool(shares) and sheet.says(_SAVED) and sheet.says(_CHOOSES)
     if (
-        not sheet.says(_ADVICE)
+        not (sheet.says(_ADVICE) or or_saved)
         or (sheet.says(INVEST) and not sheet.says(_SHOULD_I))
         or measures_named(sheet)[:1] in {("per",), ("pbr",), ("dividend_yield",)}
     ):
@@ -143,7 +147,12 @@ def type_advice(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
             notes={**ask.notes, "span": "back", "months": "12"},
         )
     )
-    return (Claim(made, 0.95 if subjects else 0.9),)
+    return (Claim(made, 0.95 if subjects else 0.9, is_whole=or_saved),)
+
+
+_SAVED: Final = r"예금|적금|저축|은행에|\bdeposits?\b|\bsavings?\b|\bbank\b"
+_CHOOSES: Final = r"아니면|나을|나은|낫|보다|\bor\b|\bvs\b|versus|\bbetter\b"
+"""Holds a share against money that is put by."""
 
 
 def _beside_advice(sheet: Sheet, ask: Ask, shares: Sequence[Entity]) -> Sequence[Claim]:

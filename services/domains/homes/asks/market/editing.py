@@ -64,7 +64,11 @@ def edits_last(sheet: Sheet, now: Ask) -> bool:
 def edited_ask(now: Ask, last: Ask, sheet: Sheet, before: Sequence[AskedBefore]) -> Ask:
     """Return the last ask with what a message says anew, of the places that it points to."""
     towards = pointed(sheet, before, "region")
-    if towards is not None and towards.told and not now.subjects:
+    # "There" behind two places that were told side by side, of which none came first, is both.
+    side_by_side = (
+        towards is not None and towards.how == "one" and last.form is AskForm.LEVEL and len(last.subjects) > 1
+    )
+    if towards is not None and towards.told and not now.subjects and not side_by_side:
         places = things(towards.told)
         now = replace(now, subjects=places)
         if towards.how == "set" and len(places) > 1 and (sheet.says(_CHOICE) or order_of(sheet) is not None):

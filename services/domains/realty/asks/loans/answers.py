@@ -61,7 +61,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     """Return the ask about a loan whose sums can be computed."""
     if sheet.says(_NOT_SUMS):
         return ()
-    topic = _topic(sheet)
+    topic = _topic(sheet, before)
     if (defined := of_defined(sheet, before)) is not None:
         return (Claim(defined, 0.95),)
     if topic is None:
@@ -139,8 +139,16 @@ _RATE_MAX: Final = 20
 _OF_INTEREST: Final = r"이자|금리|이율|갚|상환|빌|납입|interest|\bpay|rate\b|instal"
 
 
-def _topic(sheet: Sheet) -> Topic | None:
-    loanish = _is_of_loan(sheet)
+def _is_of_loan_told(sheet: Sheet, before: Sequence[AskedBefore]) -> bool:
+    """Tell whether a rate or a term is named behind a loan that was told: "and the monthly payment at 4%?"."""
+    units = {one.unit for one in sheet.numbers}
+    if not units or not units <= {"percent", "years", "months"} or not sheet.says(_PAYS):
+        return False
+    return any("loan_limit" in one.figures for one in told_last(before[:1]))
+
+
+def _topic(sheet: Sheet, before: Sequence[AskedBefore]) -> Topic | None:
+    loanish = _is_of_loan(sheet) or _is_of_loan_told(sheet, before)
     if (
         sheet.says(r"모은|모아|여윳돈|savings?|saved|put (?:away|aside|by)|저축|현금|자기\s?자금|가진\s?돈")
         and sheet.says(_ENOUGH)
