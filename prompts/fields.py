@@ -89,13 +89,14 @@ def sentences(model: type) -> dict[str, str]:
 def _bodies(module: str) -> dict[str, list[ast.stmt]]:
     """Return the statements of each class of a module; inspect would look through all modules for every class."""
     source = Path(str(sys.modules[module].__file__)).read_text(encoding="utf-8")
-    # Two threads that parse at once fail with a SystemError before CPython 3.11.8 (python/cpython#106905).
-    with _PARSING:
+    with PARSING:
         tree = ast.parse(source)
     return {one.name: one.body for one in ast.walk(tree) if isinstance(one, ast.ClassDef)}
 
 
-_PARSING: Final = Lock()
+PARSING: Final = Lock()
+"""Held by whoever has Python make a tree of a text, as numpy does of each array's header: of two threads that do so at
+once one fails with a SystemError before CPython 3.11.8 (python/cpython#106905)."""
 
 
 class PromptOutput(BaseModel):

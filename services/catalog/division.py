@@ -17,7 +17,7 @@ from services.catalog.loader import catalog
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import CERTAIN, Claim
 from services.plugin.asks.edits import points_back, short
-from services.plugin.asks.forms import Clause, parts_of
+from services.plugin.asks.forms import Clause, forms_in, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.sides import placed, sides_of
 from services.text.patterns import Pattern
@@ -149,6 +149,7 @@ def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore
     found: list[Claim] = []
     for clause in division.parts:
         found += reading.part(sheet, clause, [*_said(found), *before])
+    found = _with_circumstances(found, sheet, lambda: reading.claimed(sheet, before))
     kept = [one for one in apart(found) if not any(_completes(other.ask, one.ask) for other in found)]
     if len({claim.ask.answerer for claim in kept}) > 1:
         return kept
@@ -159,6 +160,27 @@ def _of_sentences(sheet: Sheet, division: Division, before: Sequence[AskedBefore
         # Sentences that ask the same of what no reader sees in the message as a whole ask it once.
         return [max(kept, key=lambda claim: claim.score)]
     return kept if own_requests(kept, sheet, lambda: whole) else []
+
+
+def _with_circumstances(found: list[Claim], sheet: Sheet, whole: Callable[[], Sequence[Claim]]) -> list[Claim]:
+    """Return claims without those on a sentence that only tells what another one asks under.
+
+    "We want a flat for 600 million. How much can we borrow?" asks for a loan alone: the first sentence asks nothing,
+    and the second has a use for its number.
+    """
+    may_tell = [one for one in found if one.ask.form not in _DONE]
+    stated = [one for one in may_tell if not forms_in(sheet.text[one.ask.start : one.ask.end])]
+    asked = [one for one in found if one not in stated]
+    if not stated or not asked:
+        return found
+    fuller = {one.ask.answerer: one for one in whole() if any(_completes(one.ask, other.ask) for other in asked)}
+    given = [it for one in fuller.values() for it in one.ask.quantities if it.end]
+    told = [one for one in stated if any(one.ask.start <= it.start < one.ask.end for it in given)]
+    return [fuller.get(one.ask.answerer, one) for one in found if one not in told] if told else found
+
+
+_DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})
+"""Forms of what is done or looked after, which a plain statement asks for as well: "I want to return it"."""
 
 
 def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:

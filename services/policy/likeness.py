@@ -26,7 +26,7 @@ from services.contract.policy import PolicyTag
 from services.plugin.asks.forms import forms_in
 from services.plugin.documents import read_model
 from services.plugin.installed import installed_domains
-from services.text.encoder import ENCODER, encode, numeric
+from services.text.encoder import ENCODER, arrays, encode, numeric
 from services.text.pieces import rarity, spelt
 
 if TYPE_CHECKING:
@@ -147,11 +147,10 @@ def shipped() -> VoterWeights | None:
     file = resources.files("services.policy").joinpath(FILE)
     if not file.is_file():
         return None
-    np = numeric()
-    with np.load(io.BytesIO(file.read_bytes())) as held:
-        rare, pieces, whole = (held[name].astype(np.float32) for name in ("rare", "pieces", "whole"))
-        tags = tuple(bytes(held["tags"]).decode().split())
-        return VoterWeights(tags, rare, pieces, whole, frozenset(held["known"].tolist()))
+    np, held = numeric(), arrays(file.read_bytes())
+    rare, pieces, whole = (held[name].astype(np.float32) for name in ("rare", "pieces", "whole"))
+    tags = tuple(bytes(held["tags"]).decode().split())
+    return VoterWeights(tags, rare, pieces, whole, frozenset(held["known"].tolist()))
 
 
 def _texts() -> Iterator[tuple[str, str]]:

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from services.router.features import Seen
-from services.text.encoder import ENCODER, numeric
+from services.text.encoder import ENCODER, arrays, numeric
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -125,15 +124,14 @@ def unpacked(content: bytes) -> ScopeModel:
     Raises:
         ValueError, KeyError, zipfile.BadZipFile: The file holds no model.
     """
-    np = numeric()
-    with np.load(io.BytesIO(content)) as held:
-        texts = {name: bytes(held[name]).decode().split("\n") for name in ("intents", "columns", "facts", "digests")}
-        return ScopeModel(
-            intents=tuple(texts["intents"]),
-            names=Names(dict(zip(texts["columns"], held["rarity"].tolist(), strict=True)), tuple(texts["facts"])),
-            letters_weights=held["letters_weights"],
-            letters_temperature=float(held["letters_temperature"]),
-            whole_weights=held["whole_weights"],
-            whole_temperature=float(held["whole_temperature"]),
-            digests=dict(zip(texts["intents"], texts["digests"], strict=True)),
-        )
+    held = arrays(content)
+    texts = {name: bytes(held[name]).decode().split("\n") for name in ("intents", "columns", "facts", "digests")}
+    return ScopeModel(
+        intents=tuple(texts["intents"]),
+        names=Names(dict(zip(texts["columns"], held["rarity"].tolist(), strict=True)), tuple(texts["facts"])),
+        letters_weights=held["letters_weights"],
+        letters_temperature=float(held["letters_temperature"]),
+        whole_weights=held["whole_weights"],
+        whole_temperature=float(held["whole_temperature"]),
+        digests=dict(zip(texts["intents"], texts["digests"], strict=True)),
+    )

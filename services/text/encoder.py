@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
+from prompts.fields import PARSING
+
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
@@ -46,10 +48,18 @@ def numeric() -> ModuleType:
 
 def shipped(file: Traversable, digest: str) -> Mapping[str, ndarray] | None:
     """Return the arrays of a file that was fitted to what a digest tells; None where there is none, or another."""
-    if not file.is_file():
-        return None
-    with numeric().load(io.BytesIO(file.read_bytes())) as held:
-        return {name: held[name] for name in held.files} if bytes(held["digest"]).decode() == digest else None
+    held = arrays(file.read_bytes()) if file.is_file() else None
+    return held if held is not None and bytes(held["digest"]).decode() == digest else None
+
+
+def arrays(content: bytes) -> Mapping[str, ndarray]:
+    """Return the arrays of a file by their names.
+
+    Raises:
+        ValueError, zipfile.BadZipFile: It holds no arrays.
+    """
+    with PARSING, numeric().load(io.BytesIO(content)) as held:
+        return {name: held[name] for name in held.files}
 
 
 @functools.lru_cache(maxsize=1)

@@ -14,6 +14,7 @@ from prompts import fields
 from prompts.fields import PromptInputs, PromptOutput, Trusted, Untrusted
 from prompts.prompt import Prompt
 from prompts.template import PromptError
+from services.text.encoder import arrays
 
 
 class Inputs(PromptInputs):
@@ -165,8 +166,9 @@ class _Yielding:
         time.sleep(0)
 
 
-def test_several_threads_read_what_stands_under_fields_at_once() -> None:
+def test_several_threads_read_fields_and_arrays_at_once() -> None:
     """What a collection lets run in between breaks no other's reading (python/cpython#106905)."""
+    fitted = (Path(__file__).parents[3] / "services" / "router" / "scope.npz").read_bytes()
     modules = [
         import_module(f"prompts.orchestrator.{one}").__name__ for one in ("execution_review", "execution_orchestration")
     ]
@@ -174,6 +176,8 @@ def test_several_threads_read_what_stands_under_fields_at_once() -> None:
 
     def read(at: int) -> int:
         _Yielding()
+        if at % 4 == 0:
+            return len(arrays(fitted))
         return len(fields._bodies.__wrapped__(modules[at % len(modules)]))
 
     gc.set_threshold(20)

@@ -20,7 +20,7 @@ from services.domains.realty.agreements.clause_frames import framed
 from services.domains.realty.agreements.facets import facets, said
 from services.domains.realty.agreements.passages import Passage
 from services.plugin.documents import read_yaml
-from services.text.encoder import ENCODER, encode, numeric
+from services.text.encoder import ENCODER, encode, numeric, shipped
 from services.text.pieces import rarity as pieces_rarity
 from services.text.pieces import spelt
 
@@ -103,17 +103,12 @@ def kinds() -> tuple[str, ...]:
 @cache
 def _model() -> _Model:
     """Return the examples with what each weighs for each kind."""
-    np, file = numeric(), resources.files(_PACKAGE).joinpath(FILE)
-    if file.is_file():
-        with np.load(io.BytesIO(file.read_bytes())) as held:
-            if bytes(held["digest"]).decode() == digest():
-                rows = (
-                    held[name].astype(np.float32) for name in ("vectors", "said", "rarity", "weights", "rare", "spelt")
-                )
-                vectors, shared, rarity, weights, rare, spelt = rows
-                names = tuple(bytes(held["names"]).decode().split())
-                return _Model(vectors, shared, names, rarity, weights, rare, spelt)
-    return fitted()
+    held = shipped(resources.files(_PACKAGE).joinpath(FILE), digest())
+    if held is None:
+        return fitted()
+    rows = (held[name].astype(numeric().float32) for name in ("vectors", "said", "rarity", "weights", "rare", "spelt"))
+    vectors, shared, rarity, weights, rare, spelt = rows
+    return _Model(vectors, shared, tuple(bytes(held["names"]).decode().split()), rarity, weights, rare, spelt)
 
 
 def digest() -> str:

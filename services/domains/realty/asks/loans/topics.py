@@ -20,7 +20,7 @@ _INCOME: Final = Role(
     "income_year",
     _KRW,
     before=r"연\s?소득|연봉|소득|급여|연수입|월급|합산(?:은|이|으로|해서)?|합쳐(?:서)?|맞벌이(?:로)?|둘이(?:서)?|월\s?수입|\bincomes?\b|(?:yearly|annual|gross|year.s) pay\b|salary|earn(?:ing|s)?|\bgross(?:es|ing)?\b|\b(?:bring|take|pull|taking|bringing|pulling)s? (?:in|home)\b|takes?-home(?: pay)?|\bmakes?\b(?=\s(?:about\s)?(?:krw|₩|[0-9])?)",
-    behind=r"(?:벌|버는|버시|번다|법니|소득|연봉)|(?:won\s)?(?:of\s|in\s)?(?:(?:joint|combined|household|family|yearly|annual|total|gross)\s){0,2}(?:income|salary)|a year in income",
+    behind=r"(?:벌|버는|버시|번다|법니|소득|연봉)|(?:won\s)?(?:of\s|in\s)?(?:(?:joint|combined|household|family|yearly|annual|total|gross)\s){0,2}(?:income|salary)|(?:won\s)?(?:a|per) (?:year\b|annum)(?! (?:ago|later|from|on|for|towards?|to)\b)",
     bare=True,
 )
 _INCOME_TO: Final = Role(
