@@ -46,7 +46,7 @@ DOMAINS = ("realty", "finance", "commerce", "general")
 CONSUMER = Caller("u-1", user_type="consumer")
 SELLER = Caller("u-2", user_type="seller")
 ANONYMOUS = Caller("")
-_SECONDS = 10.0
+_SECONDS = 30.0
 
 
 def run_context(
