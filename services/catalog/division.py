@@ -20,6 +20,7 @@ from services.plugin.asks.edits import points_back, short
 from services.plugin.asks.forms import Clause, forms_in, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.sides import placed, sides_of
+from services.plugin.entities import installed_kinds
 from services.text.patterns import Pattern
 
 ASKS_MAX: Final = 4
@@ -103,7 +104,7 @@ def divisions(sheet: Sheet) -> Iterator[Division]:
     if len(sentences) < len(parts) <= ASKS_MAX:
         yield Division(Joint.REQUEST, parts)
     for left, right in sides_of(sheet.text, _JOINT, JOINTS_MAX):
-        if _is_in_choice(sheet, left.end):
+        if _is_in_choice(sheet, left.end) or _is_chosen_from(sheet, left.end, right.start):
             continue
         if not (sheet.text.startswith(",", left.end) and _SUPPOSES.search(left.text)):
             yield Division(Joint.CONJUNCTION, (left, right))
@@ -125,6 +126,20 @@ def _is_in_choice(sheet: Sheet, at: int) -> bool:
         for place in range(max(0, one.start - choice.end()), max(0, one.end - choice.end())):
             text[place : place + 1] = " " * len(text[place : place + 1])
     return _BESIDE_NAMES.search("".join(text)) is None
+
+
+_FROM: Final = Pattern(r"(?:\S+\s){0,3}?\S+\s?(?:중에서?|중|가운데)(?=\s)")
+
+
+def _is_chosen_from(sheet: Sheet, end: int, start: int) -> bool:
+    """Tell whether a joint is between two names of one kind out of which one is chosen: "M30이랑 M60 모니터 중에"."""
+    behind = _FROM.match(sheet.text, start)
+    if behind is None:
+        return False
+    names = {kind.id for kind in installed_kinds().values() if kind.is_name}
+    left = {one.kind for one in sheet.entities if one.end <= end}
+    right = {one.kind for one in sheet.entities if start <= one.start < behind.end()}
+    return bool(left & right & names)
 
 
 def _ends(sentences: tuple[Clause, ...]) -> tuple[Clause, ...]:

@@ -125,6 +125,8 @@ def _claim_cancel(sheet: Sheet) -> Claim | None:
         return _claim_states(sheet, "cancelled|cancel_requested")
     asked = sheet.says(MAY) and (_is_bought(sheet) or sheet.says(r"주문|order"))
     ask = own_ask(sheet, "cancellable", AskForm.VERDICT, "cancel_order")
+    # What may be cancelled is no order that was.
+    ask = replace(ask, notes={**ask.notes, "states": ""})
     return _of_one_order(Claim(ask, 0.9), sheet) if asked else None
 
 
@@ -232,7 +234,7 @@ _TOPICS: Final[tuple[tuple[str, str, Callable[[Sheet], Claim | None]], ...]] = (
     (EXCHANGE, r"교환\s?학생", _claim_exchange),
     (rf"{GIVE_BACK}|{REFUNDED}", r"return (?:on|rate)|수익|return of", _claim_return),
     (MONEY_BACK_MAY, _NEVER, _claim_money_of_goods),
-    (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|cancel+ed", _claim_cancel),
+    (CANCEL, r"노이즈|noise|취소율|cancellation (?:rate|fee)|취소(?:된|한|됐)|(?<!be )cancel+ed", _claim_cancel),
     (CART, r"golf|골프|캠핑", _claim_cart),
     (POINTS, r"percentage point|퍼센트|프로|%|지수|포인트\s?(?:오|내|상승|하락)|basis|인테리어|벽지", _claim_points),
     (COUPONS, _NEVER, _claim_coupons),

@@ -34,11 +34,11 @@ CANCEL: Final = r"취소|(?<![가-힣])(?:무를|무르|물릴)\s?(?:수|려|고
 EXCHANGE: Final = r"교환|맞바꾸|다른\s?(?:색|사이즈|걸로|것으로)(?:으?로)?\s?(?:바꿀|바꾸|교체)|\bexchange|\bswap\b"
 
 
-MONEY_BACK_MAY: Final = r"(?:돈|금액|값)\S{0,2}\s?(?:다시\s?|도로\s?)?(?:돌려|되돌려|받을\s?수)|돌려\s?받|\bmoney (?:\w+ )?(?:returned|refunded)\b"
+MONEY_BACK_MAY: Final = r"(?:돈|금액|값)\S{0,2}\s?(?:다시\s?|도로\s?)?(?:돌려|되돌려|받을\s?수)|돌려\s?받|\bmoney (?:\w+ )?(?:returned|refunded)\b|\bhow much\b.{0,20}\bget back\b"
 """The money of something, which of goods that were bought is a refund."""
 
 
-MAY: Final = r"되나|돼|될까|되는|가능|할\s?수|받을\s?수|있(?:을까|나|어|나요|어요)|되려나|\bcan\b|\bmay\b|possible|allowed|still|eligible|is it too late"
+MAY: Final = r"되나|돼|될까|되는|가능|할\s?수|받을\s?수|있(?:을까|나|어|나요|어요)|되려나|\b(?:can|could|may)\b|possible|allowed|still|eligible|is it too late"
 
 
 HOW: Final = r"어떻게|방법|절차|누가\s?(?:내|부담)|배송비|규정|정책|기간|며칠|언제까지|how (?:do|can|long|many days)|who pays|policy|rules?\b|what (?:is|are) the"
