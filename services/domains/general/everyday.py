@@ -4,6 +4,7 @@
     profit     = sold x (1 - fee) - cost                  margin = profit / sold
     return     = (now - bought) / bought                  rise that makes up a fall = fall / (1 - fall)
     grown      = principal x (1 + rate) ^ years           compound, once a year
+    gathered   = instalment x (1 + i) x ((1 + i) ^ months - 1) / i      of monthly instalments, compound: i = rate / 12
     interest   = principal x rate x years                 of a deposit, simple
     interest   = instalment x months x (months + 1) / 2 x rate / 12      of monthly instalments, simple
     total      = instalment x months                      paid each month, with no interest
@@ -36,6 +37,12 @@ def _left(k: Known, name: str) -> Decimal:
 
 def _years_to_grow(k: Known) -> Decimal:
     return Decimal(str(math.log(float(k["grown"] / k["principal"])) / math.log1p(float(k["yearly"]) / 100)))
+
+
+def _gathered(k: Known) -> Decimal:
+    """Return what one of each month comes to, with interest added each month."""
+    each = 1 + k["yearly"] / 100 / MONTHS
+    return each * (each ** k["months"] - 1) / (each - 1)
 
 
 RELATIONS: Final[tuple[Equation, ...]] = (
@@ -84,6 +91,19 @@ RELATIONS: Final[tuple[Equation, ...]] = (
             "{principal} × (1 + {yearly})^({months} ÷ 12)",
         ),
         also=("principal", "yearly", "months"),
+    ),
+    relation(
+        Unknown(
+            "gathered",
+            lambda k: k["instalment"] * _gathered(k),
+            "{instalment} × (1 + i) × ((1 + i)^{months} − 1) ÷ i, i = {yearly} ÷ 12",
+        ),
+        Unknown(
+            "instalment",
+            lambda k: k["gathered"] / _gathered(k),
+            "{gathered} × i ÷ ((1 + i) × ((1 + i)^{months} − 1)), i = {yearly} ÷ 12",
+        ),
+        also=("yearly", "months"),
     ),
     relation(
         Unknown(

@@ -79,6 +79,24 @@ _PRICE: Final = _money(
 )
 _MONTHS: Final = Role("months", _SPAN, before=r"", behind=r"(?:동안|간|만기|뒤|후|굴|넣|맡|부)")
 _RATE: Final = r"금리|이율|이자율|연\s?$|\bat\s$|rate(?:\sof)?"
+
+
+def _instalments(whole: str) -> tuple[Role, ...]:
+    """Return the sums of monthly savings: what is put by each month, and what it is to come to."""
+    return (
+        _money(
+            "instalment",
+            r"매달|매월|월|다달이|한\s?달에|monthly",
+            r"(?:원)?씩|(?:won\s|krw\s|dollars?\s)?(?:(?:a|per|every|each) month|monthly)",
+        ),
+        _money(
+            whole,
+            r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?",
+            r"(?:원)?(?:을|를)?\s?(?:모으|모아|만들|채우|마련)",
+        ),
+    )
+
+
 KINDS: Final[tuple[SumKind, ...]] = (
     SumKind(
         "discount",
@@ -139,6 +157,20 @@ KINDS: Final[tuple[SumKind, ...]] = (
         {"percent": "fall"},
     ),
     SumKind(
+        "gathered",
+        rf"^(?=.*(?:복리|compound))(?=.*(?:{_EACH_MONTH}|적금))(?=.*(?:{_SAVES}|적금))",
+        (
+            *_instalments("gathered"),
+            _share("yearly", _RATE, r"(?:복리|compound)"),
+            _MONTHS,
+        ),
+        (
+            ("instalment", r"(?:매달|매월|다달이|한\s?달에)\s?얼마|how much (?:a|per|every|each) month"),
+            ("gathered", _HOW_MUCH),
+        ),
+        {"krw": "instalment", "usd": "instalment", "percent": "yearly", "years": "months", "months": "months"},
+    ),
+    SumKind(
         "compound",
         r"복리|compound|두\s?배(?:가)?\s?(?:되|돼)|\bdouble\b",
         (_money("principal", r"원금(?:이|은)?", r""), _share("yearly", _RATE, r"(?:복리|compound)"), _MONTHS),
@@ -150,16 +182,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
         "instalments",
         rf"적금|instal(?:l)?ment savings|monthly savings|^(?=.*(?:{_EACH_MONTH}))(?=.*(?:{_SAVES}))",
         (
-            _money(
-                "instalment",
-                r"매달|매월|월|다달이|한\s?달에|monthly",
-                r"(?:원)?씩|(?:won\s|krw\s|dollars?\s)?(?:(?:a|per|every|each) month|monthly)",
-            ),
-            _money(
-                "matured",
-                r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?",
-                r"(?:원)?(?:을|를)?\s?(?:모으|모아|만들|채우|마련)",
-            ),
+            *_instalments("matured"),
             _share("simple", _RATE),
             _MONTHS,
         ),

@@ -30,6 +30,7 @@ NAMED: Final[Mapping[str, tuple[Said, str]]] = {
     "simple": (Said("연 이율", "The yearly rate"), "percent"),
     "months": (Said("기간", "The term"), "months"),
     "grown": (Said("불어난 금액", "The final sum"), "money"),
+    "gathered": (Said("모은 금액", "The sum saved"), "money"),
     "doubling": (Said("두 배가 되는 기간", "The time to double"), "years"),
     "interest": (Said("세전 이자", "The interest before tax"), "money"),
     "net_interest": (Said("세후 이자", "The interest after tax"), "money"),

@@ -16,7 +16,7 @@ from services.domains.general.asks.sum_kinds import KINDS, SumKind
 from services.domains.general.asks.sum_values import NAMED
 from services.domains.general.everyday import MONTHS, RELATIONS
 from services.domains.general.taxes import withholdings
-from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, declined
+from services.plugin.asks.answering import Answerer, Claim, Found, Outcome, answered, asking_back, declined
 from services.plugin.asks.edits import carried, is_fresh, short
 from services.plugin.asks.numbers import numbers_in
 from services.plugin.asks.relations import Step, UnsolvableError, shown, solved
@@ -44,6 +44,9 @@ _UNSOLVABLE: Final = Said(
 _NOTES: Final[Mapping[str, Said]] = {
     "grown": Said(
         "1년에 한 번 이자가 붙는 것으로 보았고 세금은 넣지 않았습니다.", "Compounded once a year; taxes are not in it."
+    ),
+    "gathered": Said(
+        "달마다 이자가 붙는 것으로 보았고 세금은 넣지 않았습니다.", "Compounded each month; taxes are not in it."
     ),
     "pyeong": Said(
         "아파트의 평형은 공급면적으로 부르므로, 전용면적을 평으로 바꾼 값보다 큽니다.",
@@ -78,7 +81,25 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
             target = _target(sheet, kind, found)
         if target:
             return (Claim(_ask(sheet, found, {"kind": kind.id, "target": target}), 0.97, is_whole=True),)
+        if wanting := _wanting(sheet, kind, found):
+            return (Claim(_ask(sheet, found, {"kind": kind.id, **wanting}), 0.93),)
     return ()
+
+
+def _wanting(sheet: Sheet, kind: SumKind, found: Sequence[AskQuantity]) -> dict[str, str]:
+    """Return the value that is asked and the one that is wanting for it, where all others are given; else nothing."""
+    known = _known(found)
+    if len(known) < len(found) or len(known) < _GIVEN_LEAST:
+        return {}
+    for target, words in kind.targets:
+        for name in dict.fromkeys(role.name for role in kind.roles):
+            if name not in {*known, target} and sheet.says(words) and _follows(target, {**known, name: Decimal(1)}):
+                return {"target": target, "wanting": name}
+    return {}
+
+
+_GIVEN_LEAST: Final = 2
+"""So many numbers are given where one more is asked for."""
 
 
 def _with_assumed(kind: SumKind, found: Sequence[AskQuantity]) -> tuple[AskQuantity, ...]:
@@ -173,6 +194,15 @@ def _edit(sheet: Sheet, last: Ask) -> Sequence[Claim]:
 def _answer(ask: Ask, found: Found) -> Outcome:
     del found
     target, known = ask.notes["target"], _known(ask.quantities)
+    wanting = ask.notes.get("wanting", "")
+    if wanting and wanting not in known:
+        name = NAMED[wanting][0]
+        question = filled(
+            "{name:을/를} 알려 주시면 계산해 드립니다.",
+            "Tell me {name} and I will work it out.",
+            name=Said(name.ko, name.en[0].lower() + name.en[1:]),
+        )
+        return Outcome(asking_back(ask, question, name))
     try:
         steps = solved(target, known, RELATIONS)
     except UnsolvableError:
