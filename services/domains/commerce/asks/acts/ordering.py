@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, Final
 
-from services.contract.asks import Ask, AskAnswer, Said
+from services.contract.asks import AnswerState, Ask, AskAnswer, Said
 from services.domains.commerce.actions.wording import won
 from services.domains.commerce.asks.acts import goods, places
 from services.domains.commerce.asks.acts.coupons import coupon_calls, coupon_of, discount
@@ -232,7 +232,9 @@ def _before_login(ask: Ask, found: Found) -> Outcome:
     """Return what goods cost to somebody who is not logged in, or which are meant; nothing is proposed."""
     lines = shop_lines(ask, found)
     if isinstance(lines, Outcome):
-        return Outcome(declined(ask, sentences(lines.answer.sentence, _LOG_IN)))
+        # Nobody has to log in for what is not sold here.
+        is_sold = lines.answer.state is not AnswerState.DECLINED
+        return Outcome(declined(ask, sentences(lines.answer.sentence, _LOG_IN if is_sold else None)))
     pieces = proofs_of(found, _GOODS, "product")
     told = declined(ask, sentences(listed([_offer(row, count) for row, count in lines]), _LOG_IN))
     own = replace(told, evidence_ids=evidence_ids_of(pieces), told=goods.told_of([row for row, _ in lines]))

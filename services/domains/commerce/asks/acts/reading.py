@@ -143,6 +143,9 @@ def ask_of(sheet: Sheet, before: Sequence[AskedBefore], kind: str) -> Ask:
         subjects=subjects or (spoken_of(before) if kind in RETURNS and not notes.get("order") else ()),
         notes={"said": sheet.text, **{name: value for name, value in notes.items() if value}},
     )
+    if kind == "exchange" and not sheet.user_type:
+        # Nothing is exchanged here, whoever asks.
+        return replace(ask, form=AskForm.VERDICT, answerer="own_exchange", intent="search_product", notes={})
     if kind in {"order", "add"} and not sheet.user_type and is_of_named_goods(ask):
         return replace(ask, answerer=f"{ACT}before_login", intent="search_product")
     return replace(ask, answerer=f"{ACT}no_seller") if kind == "new_listing" and sheet.user_type != "seller" else ask

@@ -13,7 +13,11 @@ _ACCOUNT: Final = r"(?:^|\s)(?!(?:내|제|본인|이|그|우리|기존|개인|�
 """Speaks of the account of somebody else."""
 _OF_PERSON: Final = rf"(?:라는|라고\s?하는|다른|어떤)\s(?:사람|회원|고객|손님|이용자|사용자|분|친구)(?:의|은|는|이|가|님|네)?\s?(?:{_OWNED_KO}|주문|배송지|주소|구매)"
 """Speaks of what belongs to a person who is told of by their name, or is another."""
-_NAMED: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
+_NAMED: Final = (
+    r"(?:^|\s)(?P<name>[가-힣]{2,3})(?P<mark>네|님|씨|이|의)?(?:네|의)?\s(?:장바구니|카트)"
+    r"(?(mark)|(?!에\s?(?:\S+\s)?(?:담|넣|추가|집어)))"
+)
+"""Whose cart it is; what is put into one stands there without a mark of a person: "세탁기 장바구니에 담아줘"."""
 _ADDRESS_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:배송지|집\s?주소)(?:가|는|를|을)?\s?(?:어디|뭐|알려|보여|궁금)"
 """Asks where somebody else has things sent."""
 _ORDER_OF: Final = r"(?:^|\s)(?P<name>[가-힣]{2,3})(?:네|님|씨|이|의)?\s(?:주문|택배)"
