@@ -16,7 +16,7 @@ from typing import Final
 from services.catalog.loader import catalog
 from services.contract.asks import Ask, AskedBefore, AskForm, Origin
 from services.plugin.asks.answering import CERTAIN, Claim
-from services.plugin.asks.edits import points_back, short
+from services.plugin.asks.edits import ordinal, points_back, short
 from services.plugin.asks.forms import Clause, forms_in, parts_of
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.sides import placed, sides_of
@@ -233,6 +233,9 @@ def _of_sides(sheet: Sheet, division: Division, before: Sequence[AskedBefore], r
     left, right = division.parts
     if points_back(sheet.part(left)):
         # "Back to the homes, ..." turns to what was spoken of, and asks for nothing yet.
+        return []
+    if ordinal(sheet.part(left)) is not None and ordinal(sheet.part(right)) is not None:
+        # "The first and the third" of what was told are spoken of together.
         return []
     first = reading.part(sheet, left, before)
     # What points to the other side ("그거 사면") leans on it; else it is read by itself before it does.

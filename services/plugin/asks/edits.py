@@ -81,10 +81,11 @@ def pointed(sheet: Sheet, before: Sequence[AskedBefore], kind: str = "") -> Poin
         kind: Only what is of this kind, "region" for example; anything where empty.
     """
     stands = standing(before, kind)
-    for number, words in _ORDINALS:
-        if sheet.says(words):
-            place = number - 1 if number > 0 else len(stands.listed) - 1
-            return Pointed("ordinal", stands.listed[place : place + 1] if place >= 0 else ())
+    if numbers := [number for number, words in _ORDINALS if sheet.says(words)]:
+        count = len(stands.listed)
+        places = sorted({number - 1 if number > 0 else count - 1 for number in numbers})
+        told = tuple(stands.listed[place] for place in places if 0 <= place < count)
+        return Pointed("set" if len(told) > 1 else "ordinal", told)
     if some := first_few(sheet, stands):
         return Pointed("set", some)
     if sheet.says(OF_SET):

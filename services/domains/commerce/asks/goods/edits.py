@@ -32,7 +32,7 @@ from services.domains.commerce.asks.goods.words import (
     STOCK,
     TOTAL,
 )
-from services.plugin.asks.edits import Pointed, compares, pointed, short
+from services.plugin.asks.edits import Pointed, compares, ordinal, pointed, short
 from services.plugin.asks.forms import picks_one, place_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import standing, told_last
@@ -86,7 +86,9 @@ def edited_ask(sheet: Sheet, last: Ask, before: Sequence[AskedBefore]) -> Ask | 
             # No such place was shown: what stands in none is no first one.
             return replace(now, answerer=f"{GOODS}none_shown", form=AskForm.LIST, notes={"shown": str(len(shown))})
     free = _freed(sheet, last)
-    edit = _Edit(sheet, free, before, now, to, told_last(before, "product"))
+    # Of a list some are pointed to by their places: they are the set.
+    placed = to.told if to is not None and to.how == "set" and ordinal(sheet) is not None else ()
+    edit = _Edit(sheet, free, before, now, to, placed or told_last(before, "product"))
     if free.conditions != last.conditions or any(one.field == CODE_FIELD for one in now.conditions):
         # Others than a model that is named are the list without it.
         return with_form(laid_over(now, free), sheet, free)
@@ -211,7 +213,7 @@ def _of_first(edit: _Edit) -> Ask | None:
 def _within(edit: _Edit) -> Ask | None:
     """Return the first of what was told of, or its comparison."""
     now, sheet = edit.now, edit.sheet
-    in_all = sheet.says(TOTAL) or sheet.says(BUYS_ALL)
+    in_all = sheet.says(TOTAL) or sheet.says(BUYS_ALL) or (ordinal(sheet) is not None and sheet.wants(AskForm.COMPARE))
     if edit.is_of_set and edit.told and _asks_feature(edit):
         asked = replace(now, notes={**now.notes, "ids": "|".join(one.value for one in edit.told[:_OF_SET_MAX])})
         return replace(with_form(asked, sheet, None), form=AskForm.VERDICT, answerer=f"{GOODS}one")
