@@ -11,7 +11,7 @@ from services.domains.commerce.asks.acts.underway import PREFIX
 from services.domains.commerce.asks.goods.saying import category_said
 from services.domains.commerce.asks.goods.subjects import category_of, last_goods
 from services.plugin.asks.asides import without_asides
-from services.plugin.asks.edits import pointed, short
+from services.plugin.asks.edits import ordinal, pointed, short
 from services.plugin.asks.sheet import Sheet
 from services.plugin.asks.standing import told_last
 
@@ -48,7 +48,9 @@ def of_told(sheet: Sheet, before: Sequence[AskedBefore]) -> dict[str, str] | Non
     if not told or any(one.value != kind for one in kinds) or not (at_once or to is not None):
         return None
     marked = choosing.marks(plain, kind)
-    if to is not None and to.how == "set" and not any(marked.values()) and sheet.says(_ALL_OF_THEM):
+    # Those of a list that are named by their places are all meant: "1번이랑 3번 담아줘".
+    means_all = sheet.says(_ALL_OF_THEM) or ordinal(plain) is not None
+    if to is not None and to.how == "set" and not any(marked.values()) and means_all:
         return {"ids": "|".join(one.value for one in to.told), "goods": ""}
     points = any(marked.values()) or _names_of_told(plain, told) or sheet.says(_ONE_OF)
     if to is None and not points:
