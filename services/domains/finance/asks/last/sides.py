@@ -159,7 +159,12 @@ _ASKS_WHICH: Final = r"어느|어디|누[가구]|뭐|무엇|\bwhich\b|\bwho\b"
 def asks_growth(sheet: Sheet, last: Ask) -> bool:
     """Tell whether a message asks which way the accounts went that were just told: "so is it growing?"."""
     accounts = bool(last.measures) and all(BY_ID[one].items and not BY_ID[one].priced for one in last.measures)
-    return accounts and sheet.says(f"{GROWS}|줄[었어은]") and span_of(sheet) is None and not measures_named(sheet)
+    return (
+        accounts
+        and sheet.says(rf"{GROWS}|줄[었어은]|얼마나\s?(?:더\s?)?(?:는|준)\s?(?:거|건|것|셈)")
+        and span_of(sheet) is None
+        and not measures_named(sheet)
+    )
 
 
 def year_of_accounts(ask: Ask, span: Span) -> str:
