@@ -3,8 +3,8 @@
 Written on 30 November 2026 before the voter was touched: of the first 40 rows it told 20 right (1 of 20 to be
 refused), fitted anew 39; of the next 32, written then, 26 at first try. Of the second file's 80 it told 66 at first
 try: 26 of 40 to be refused, and all 40 that are not. Once persons and papers
-were read as one of their kind, with no example of harm added, 34 of the first 36, 31 of 40 and 18 of 20 of a third file
-(17 before) are refused, and 87 of the 88 others let through.
+were read as one of their kind, with no example of harm added, 33 of the first 36, 31 of 40 and 18 of 20 of a third file
+(17 before) are refused, and all 88 others let through.
 """
 
 import json
