@@ -35,6 +35,8 @@ def tell_missing(ask: Ask, found: Found) -> Outcome:
         return Outcome(declined(ask, sentence))
     maker = Said(notes["maker_ko"], notes["maker_en"])
     head = filled("{maker} 상품은 여기에 없습니다.", "There are no {maker} products here.", maker=maker)
+    # The name that is missing is no condition on what there is in its place.
+    ask = replace(ask, conditions=tuple(one for one in ask.conditions if one.field != NAMED))
     choice = chosen(ask, found)
     if not choice.in_stock:
         return Outcome(declined(ask, head))
@@ -61,9 +63,8 @@ def of_names(tell: Callable[[Ask, Found], Outcome]) -> Callable[[Ask, Found], Ou
         unknown = [one for one in chosen(ask, found).conditions if one.field == NAMED]
         if not unknown:
             return tell(ask, found)
-        name, others = unknown[0].words, tuple(one for one in ask.conditions if one.field != NAMED)
-        notes = {**ask.notes, "maker_ko": name, "maker_en": name}
-        return tell_missing(replace(ask, conditions=others, notes=notes), found)
+        notes = {**ask.notes, "maker_ko": unknown[0].words, "maker_en": unknown[0].words}
+        return tell_missing(replace(ask, notes=notes), found)
 
     return told
 
