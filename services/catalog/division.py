@@ -207,6 +207,8 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
     if any(_PREMISE.match(part.text) or _TURNS.fullmatch(part.text) for part in division.parts[:-1]):
         # "If ..., how much would ...?" is one request, and so is "back to the homes, which ...?".
         return []
+    if any(_gives_a_number(sheet.part(part)) for part in division.parts[1:]):
+        return []
     for part in division.parts:
         told = [*_said(found), *before]
         sure = [one for one in reading.part(sheet, part, told) if _is_question(one)]
@@ -219,6 +221,14 @@ def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore]
             return []
         found += claims
     return found if len(found) > 1 and not _divides(found, reading.claimed(sheet, before)) else []
+
+
+_GIVEN_WORDS: Final = 2
+
+
+def _gives_a_number(part: Sheet) -> bool:
+    """Tell whether a part only gives what stands before it a number: "..., it's 5억"."""
+    return bool(part.numbers) and not part.forms and short(part.text, _GIVEN_WORDS)
 
 
 _TO_THE_LEFT: Final = Pattern(

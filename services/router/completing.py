@@ -71,7 +71,12 @@ def fuller(claims: Sequence[Claim], joined: Sequence[Claim], before: Sequence[As
     if changes or all(one.ask.answerer in answered for one in claims):
         return claims
     waiting = {ask.answerer for message in before[:1] if _waits(message) for ask in message.asks}
-    if {one.ask.answerer for one in joined} <= waiting and _numbers(joined) > _numbers(claims) + _numbers_of(before):
+    answers = {one.ask.answerer for one in joined} <= waiting and _numbers(joined) > _numbers(claims) + _numbers_of(
+        before
+    )
+    # What was told before asked for nothing yet: together with it all its numbers have a use.
+    completes = before and not before[0].asks and not loose(joined) and _numbers(joined) > _numbers(claims)
+    if answers or completes:
         # It answers what was asked back, and what else it may be taken for has no use for its numbers.
         return joined
     given = [one for claim in claims for one in claim.ask.quantities]

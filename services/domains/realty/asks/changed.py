@@ -32,6 +32,20 @@ NO_DEBT: Final = (
 _MOVING: Final = ("raised_to", "raise_by", "deposit_to", "deposit_by", "rate_to", "sold")
 
 
+def edits(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic]) -> Sequence[Claim]:
+    """Return an edit of what was asked last of these topics: of all that one message asked of the same sum."""
+    main, last = edited(sheet, before, topics), last_money(before, topics)
+    if main is None or last is None:
+        return () if main is None else (main,)
+    message = next(one for one in before if last in one.asks)
+    given = {(one.role, one.value) for one in last.quantities}
+    told = [
+        one for one in message.asks if one is not last and given & {(has.role, has.value) for has in one.quantities}
+    ]
+    others = (edited(sheet, (replace(message, asks=(one,)),), topics) for one in told)
+    return [*(one for one in others if one is not None), main]
+
+
 def edited(sheet: Sheet, before: Sequence[AskedBefore], topics: Sequence[Topic]) -> Claim | None:
     """Return an edit of the last ask of these topics: a short message that names numbers which fit it."""
     last = None if is_fresh(sheet) else last_money(before, topics)

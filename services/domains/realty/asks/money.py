@@ -6,7 +6,7 @@ from typing import Final
 
 from services.contract.asks import AskedBefore
 from services.domains.realty.asks import meant, offers, priced, programmes, solved, supports
-from services.domains.realty.asks.changed import edited
+from services.domains.realty.asks.changed import edits
 from services.domains.realty.asks.costs import answers as costs
 from services.domains.realty.asks.costs import topics as cost_topics
 from services.domains.realty.asks.loans import affording, apart, reached, repaid
@@ -60,8 +60,7 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
         if claims := reader(sheet, before):
             claims = meant.rather(claims, sheet, before)
             return _surer(claims, sheet, 1 if reader is costs.read else _SEVERAL)
-    edit = edited(sheet, before, _TOPICS)
-    return () if edit is None else (edit,)
+    return edits(sheet, before, _TOPICS)
 
 
 def _surer(claims: Sequence[Claim], sheet: Sheet, least: int) -> Sequence[Claim]:

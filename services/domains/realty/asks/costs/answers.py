@@ -41,9 +41,17 @@ def read(sheet: Sheet, before: Sequence[AskedBefore]) -> Sequence[Claim]:
     if (sheet.says(FEE_WORDS) and taxed) or _asks_all_costs(sheet):
         # What a purchase costs beside its price is asked in one breath, and each has its own rule.
         taxes, fees = (claimed(sheet, before, topic) for topic in (TAX, BROKERAGE))
+        fees = [_at_price(fee, taxes) for fee in fees]
         return [*(map(_with_fee, taxes) if fees and not sheet.says(_LEASED) else taxes), *fees]
     topic = _topic(sheet)
     return () if topic is None else claimed(sheet, before, topic)
+
+
+def _at_price(fee: Claim, taxes: Sequence[Claim]) -> Claim:
+    """Return the ask for a fee with the sum that is the price of what is taxed beside it, where nothing else says what it is."""
+    prices = {one.value for tax in taxes for one in tax.ask.quantities if one.role == "price"}
+    named = (replace(one, role="price") if not one.role and one.value in prices else one for one in fee.ask.quantities)
+    return replace(fee, ask=replace(fee.ask, quantities=tuple(named)))
 
 
 def _with_fee(claim: Claim) -> Claim:

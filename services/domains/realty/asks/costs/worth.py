@@ -29,6 +29,8 @@ _FIRST: Final = {
     AskVerdict.YES: Said("네, ", "Yes: "),
     AskVerdict.DEPENDS: Said("경우에 따라 다릅니다. ", "It depends: "),
 }
+_CAREFUL: Final = Decimal(70)
+"""Above it the share leaves little room for a fall of the price."""
 _RISK_WORDS: Final = ("위험", "깡통", "risk", "danger")
 
 
@@ -41,7 +43,9 @@ def risk_said(whole: Decimal) -> Said:
         )
     if whole > _RISKY:
         return Said("80%를 넘어 위험한 편입니다", "above 80%, on the risky side")
-    return Said("80% 이하로 상대적으로 낮은 편입니다", "not above 80%, comparatively low")
+    if whole > _CAREFUL:
+        return Said("70%를 넘어 여유가 크지 않은 편입니다", "above 70%, which leaves little room")
+    return Said("70% 이하로 상대적으로 낮은 편입니다", "not above 70%, comparatively low")
 
 
 def _risk_verdict(ask: Ask, whole: Decimal) -> AskVerdict:

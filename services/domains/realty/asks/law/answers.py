@@ -9,7 +9,8 @@ from typing import Final
 from services.contract.asks import Ask, AskAnswer, AskedBefore, AskForm, AskVerdict, Ground, Said
 from services.contract.flow import Evidence
 from services.domains.realty.asks.law.several import LawRequest, requests_of
-from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of, states_a_fact
+from services.domains.realty.asks.law.situations import ALIKE, SURE, Situation, situations, situations_of
+from services.domains.realty.asks.law.stated import states_a_fact
 from services.domains.realty.asks.law.term_left import in_time
 from services.plugin.asks.answering import CERTAIN, Answerer, Call, Claim, Found, Outcome, answered
 from services.plugin.asks.edits import is_of_last, short
@@ -19,7 +20,7 @@ from services.plugin.entities import AMOUNT, AREA, PERIOD, QUANTITY
 
 _SPOKEN: Final = (
     r"집\s?주인|건물주|연장|만기|중개사|부동산|등기|근저당|저당|상가|가게|권리금|취득세|양도|종부세|종합부동산|세액\s?공제|허가|매도인|하자|다운\s?계약|업\s?계약|대항력|주소|신고|임대인|세입자|임차인|전[세센셋]|월[세센셋]|보증금|임대차|계약|갱신|전입|확정일자|집|관리비|충당금|경매|복비|중개|보일러|싱크대|도배|벽지|장판|누수|곰팡이|퇴거|원상\s?복구|방\s?(?:을\s)?빼|landlord|tenant|lease|deposit|rent|flat|apartment|home|house|renew"
-    r"|sublet|fixed date|move-in|boiler|owner|sign|\bshop|agent|realtor|register|address|\btax|seller|permit"
+    r"|sublet|fixed date|move-in|boiler|owner|sign|\bshop|agent|realtor|register|address|\btax|seller|permit|down payment|earnest"
 )
 _ARTICLE: Final = (
     r"몇\s?조|어느\s?(?:법|조)|무슨\s?법|근거\s?(?:법|조문)|which (?:article|law)|what (?:article|law)|under what law"
@@ -85,12 +86,22 @@ def _added(sheet: Sheet, before: Sequence[AskedBefore], nearness: float) -> Clai
     names = any(one.value and one.value != one.words and one.kind not in _OF_SITUATIONS for one in sheet.entities)
     if names or not states_a_fact(sheet.text) or (nearness >= SURE and sheet.forms):
         return None
-    whole = f"{last.notes.get(_SO_FAR, last.words)} {sheet.text}"
+    whole = f"{_without_replaced(last.notes.get(_SO_FAR, last.words), sheet)} {sheet.text}"
     told, near = situations_of(Sheet(whole, sheet.language, sheet.today, ()))
     if near < SURE or len(whole) > _SO_FAR_MAX:
         return None
     claim = _claim(told, SURE, sheet)
     return replace(claim, ask=replace(claim.ask, notes={**claim.ask.notes, _SO_FAR: whole}))
+
+
+def _without_replaced(text: str, sheet: Sheet) -> str:
+    """Return what was told before with the span that a message names anew in its place: "두 달 밀리면요?" behind one month."""
+    said = Sheet(text, sheet.language, sheet.today, ()).numbers
+    for new in sheet.numbers:
+        same = [one for one in said if one.unit == new.unit]
+        if len(same) == 1:
+            return f"{text[: same[0].start]}{sheet.text[new.start : new.end]}{text[same[0].end :]}"
+    return text
 
 
 _ADDED_WORDS_MAX: Final = 10
@@ -144,7 +155,7 @@ def one_of_several(one: LawRequest, unread: str = "") -> Claim:
 
 
 _MEANS: Final = r"뭐|뭔|뜻|의미|무슨|개념|설명|\bwhat (?:is|are|does|exactly)\b|\bdefin|\bexplain"
-_WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|언제(?!든|라도|나)|어디|how (?:many|much|long|often|early)|\b(?:who|where)\b|\bwhen (?:do|does|did|must|should|can|may|will|would|is|are|was|has|have)\b|\b(?:by|since|until|till) when\b|\bwhen\W*$"
+_WHICH: Final = r"몇\s?(?:번|회|년|달|개월|일|퍼센트|%)|누구|누가|얼마|언제(?!든|라도|나)|어디|[나까]요?,?\s[가-힣\s]{2,14}[나까]요?\W*$|how (?:many|much|long|often|early)|(?:^|[.?!,;]\s|\band )(?:who|where)\b|\bwhen (?:do|does|did|must|should|can|may|will|would|is|are|was|has|have)\b|\b(?:by|since|until|till) when\b|\bwhen\W*$"
 _JUDGED: Final = r"(?:수\s?있는|도\s?(?:되|돼|괜찮)은?는?|야\s?(?:하|되)는)\s?(?:거|건|것|걸)"
 """A question of may and must that ends on what it is: "해지할 수 있는 거예요?"."""
 _NO_VERDICT: Final = frozenset({AskForm.FACT, AskForm.LEVEL, AskForm.PROCEDURE})

@@ -6,7 +6,7 @@ examples   what people say of it: the nearest situation answers where it is near
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal
 
@@ -14,7 +14,10 @@ from pydantic import Field
 
 from services.contract.asks import AskForm, AskVerdict
 from services.domains.realty.asks.law.asked import asked_in
-from services.plugin.asks.forms import confirms_denial
+from services.domains.realty.asks.law.propositions import propositions_in, stances_of
+from services.domains.realty.asks.law.stated import FILE as FACTS_FILE
+from services.domains.realty.asks.law.stated import Declared, compiled, facts, says_who_does
+from services.plugin.asks.forms import confirms_denial, forms_in
 from services.plugin.asks.sheet import Sheet
 from services.plugin.documents import read_yaml
 from services.plugin.entries import Bilingual, Entry
@@ -40,6 +43,8 @@ _NEAR_ENOUGH: Final = 0.4
 """From here on, all weighed together, a situation is told at all."""
 _NEAR_ALONE: Final = 0.38
 """From here on it is where nothing else is nearly as likely."""
+_BORNE_OUT: Final = 0.3
+"""The same where the message states all that the situation needs and something that speaks for it."""
 _APART: Final = 0.12
 """How far the next situation has to be for one to be told alone; else both are."""
 _VERDICTS_APART: Final = 0.28
@@ -71,14 +76,14 @@ OTHER: Final = "other"
 """What sounds like a situation and is none."""
 _SAYS: Final = "law_says.yaml"
 """More of what people say of the situations."""
-_FACTS: Final = "law_facts.yaml"
-"""What tells a situation from its neighbours."""
 _STATED: Final = 0.12
 """What it counts that a fact is stated which speaks for a situation."""
-_HANGUL: Final = re.compile("[가-힣]")
-_OPPOSITE: Final = {AskVerdict.YES: AskVerdict.NO, AskVerdict.NO: AskVerdict.YES}
+_NEEDED: Final = 0.06
+"""What it counts that all is stated which it cannot be without."""
+_HANGUL: Final = Pattern("[가-힣]")
+_DECIDED: Final = frozenset({AskVerdict.YES, AskVerdict.NO})
 _DENIES: Final = Pattern(r"수\s없|못\s?[가-힣]|안\s됩|금지|무효")
-_FIRST_SENTENCE: Final = re.compile(r".+?(?:[.](?=\s|$)|$)", re.DOTALL)
+_FIRST_SENTENCE: Final = Pattern(r".+?(?:[.](?=\s|$)|$)", re.DOTALL)
 _LEAD_KO: Final = Pattern(r"^(?:네|아니요|경우에 따라 다릅니다)[,.]\s?")
 _LEAD_EN: Final = Pattern(r"^(?:Yes|No|It depends)[,;:]\s?")
 
@@ -99,9 +104,7 @@ class Situation(Entry):
     form: AskForm
     """The form that it is answered in where the words leave it open."""
     verdict: Literal["yes", "no", "depends", ""] = ""
-    """The verdict on what is usually asked; empty for none."""
-    flips: str = ""
-    """Words by which a question asks the opposite, so that the other verdict holds: "stay" instead of "have to leave"."""
+    """The verdict on what is usually asked, where no act is; empty for none."""
     ko: str
     """The answer in Korean."""
     en: str
@@ -132,11 +135,18 @@ class Situation(Entry):
     def verdict_on(self, text: str) -> AskVerdict | None:
         """Return yes, no or that it depends, as a question puts it; None without a verdict."""
         usual = {"yes": AskVerdict.YES, "no": AskVerdict.NO, "depends": AskVerdict.DEPENDS}.get(self.verdict)
-        is_denied = confirms_denial(text)
-        if usual in _OPPOSITE and self.flips and _compiled(self.flips).search(asked_in(text)):
-            # What turns the question round is itself denied: "he owes nothing, they say; is that right?".
-            return usual if is_denied else _OPPOSITE[usual]
-        if usual in _OPPOSITE and is_denied:
+        if usual not in _DECIDED:
+            return usual
+        asks = text.rstrip().endswith("?") or AskForm.VERDICT in forms_in(asked_in(text))
+        asked = propositions_in(text) if asks else ()
+        stances = stances_of(self.id)
+        told = ((one, stance) for one in asked if (stance := one.stance(stances)) is not None)
+        if (found := next(told, None)) is not None:
+            return found[0].verdict(found[1])
+        if asked and asked[0].who != "it":
+            # Whether somebody may or must do this is another thing than the verdict is on.
+            return None
+        if confirms_denial(text):
             # What is supposed not to be may be another thing than the verdict is on: yes only to what the law denies.
             return AskVerdict.YES if _DENIES.search(self.opening()[0]) else None
         return usual
@@ -163,42 +173,6 @@ class Situation(Entry):
         return bool(self.forms)
 
 
-_Declared = Mapping[Literal["has", "lacks", "needs"], tuple[str, ...]]
-
-
-class SituationFacts(Entry):
-    """What people state that tells one situation from another."""
-
-    facts: Mapping[str, Mapping[str, str]]
-    """Regular expressions by name, in groups: by whom, on what, what they do, in which state, what holds, what is asked."""
-    situations: Mapping[str, _Declared]
-    """For each situation the facts that speak for it, those that it cannot be with and those that it cannot be without:
-    of alternatives, joined by a stroke, one has to be stated."""
-    kin: tuple[frozenset[str], ...]
-    """Situations of which either answers what is near to both."""
-
-    def by_name(self) -> dict[str, str]:
-        """Return all facts by their names."""
-        return {name: words for group in self.facts.values() for name, words in group.items()}
-
-
-def states_a_fact(text: str) -> bool:
-    """Tell whether a text states who, what or how of some situation; what it asks, and holds, anything may."""
-    return any(words.search(text) is not None for words in _stated())
-
-
-@cache
-def _stated() -> tuple[Pattern, ...]:
-    groups = (group for name, group in facts().facts.items() if name in {"who", "about", "does", "state"})
-    return tuple(Pattern(words, re.IGNORECASE) for group in groups for words in group.values())
-
-
-@cache
-def facts() -> SituationFacts:
-    """Return what tells situations from their neighbours."""
-    return SituationFacts.model_validate(read_yaml(_PACKAGE, _FACTS))
-
-
 @cache
 def situations() -> tuple[Situation, ...]:
     """Return the situations in the order of trying."""
@@ -215,13 +189,13 @@ def _with_facts(found: list[Situation]) -> list[Situation]:
     """Return situations with the facts that tell them from their neighbours."""
     table = facts()
     if not table.situations.keys() <= {one.id for one in found}:
-        raise ValueError(f"{_FACTS}: a situation that there is not")
+        raise ValueError(f"{FACTS_FILE}: a situation that there is not")
     named = table.by_name()
     told = {name: _declared(named, one) for name, one in table.situations.items()}
     return [one.model_copy(update=told.get(one.id, {})) for one in found]
 
 
-def _declared(named: Mapping[str, str], one: _Declared) -> dict[str, Any]:
+def _declared(named: Mapping[str, str], one: Declared) -> dict[str, Any]:
     """Return what a situation declares of facts, each as its words."""
     return {
         "has": tuple(named[fact] for fact in one.get("has", ())),
@@ -263,9 +237,10 @@ def situations_of(sheet: Sheet, *, in_part: bool = False) -> tuple[tuple[Situati
     weighed = _weighed(sheet, scores, by_words)
     first, rest = weighed[0], [one for one in weighed[1:] if not are_twins(weighed[0][1], one[1])]
     ahead = first[0] - (rest[0][0] if rest else 0.0)
-    if first[0] < (_NEAR_ALONE if ahead >= _PLAINLY else _NEAR_ENOUGH):
-        return (), 0.0
     nearness = scores.get(first[1].id, (0.0,))[0]
+    least = (_BORNE_OUT if _is_borne_out(first[1], sheet) else _NEAR_ALONE) if ahead >= _PLAINLY else _NEAR_ENOUGH
+    if first[0] < least:
+        return (), 0.0
     if rest and ahead < (_VERDICTS_APART if _judge_otherwise(first[1], rest[0][1]) else _APART):
         return (first[1], rest[0][1]), min(nearness, NEAR)
     if (first[1] is by_words and nearness >= _FAINT) or (nearness >= NEAR and ahead >= _CLEAR):
@@ -306,28 +281,29 @@ def _is_of_kind(one: Situation, sheet: Sheet) -> bool:
 
 def _is_open(one: Situation, sheet: Sheet) -> bool:
     """Tell whether what must be said is said, and nothing that must not be."""
-    return all(_compiled(words).search(sheet.text) for words in one.all) and not _is_kept_out(one, sheet)
+    return all(compiled(words).search(sheet.text) for words in one.all) and not _is_kept_out(one, sheet)
 
 
 def is_contradicted(one: Situation, sheet: Sheet) -> bool:
     """Tell whether a message states what a situation cannot be with."""
-    return any(_compiled(words).search(sheet.text) for words in one.lacks)
+    return any(compiled(words).search(sheet.text) for words in one.lacks)
 
 
 def _is_unstated(one: Situation, sheet: Sheet) -> bool:
     """Tell whether a message does not state what a situation cannot be without: no arrears without rent that is owed."""
-    return not all(any(_compiled(words).search(sheet.text) for words in group) for group in one.needs)
+    return not all(any(compiled(words).search(sheet.text) for words in group) for group in one.needs)
+
+
+def _is_borne_out(one: Situation, sheet: Sheet) -> bool:
+    """Tell whether a message states all that a situation needs, and what speaks for it."""
+    speaks = any(compiled(words).search(sheet.text) for words in one.has)
+    return bool(one.needs) and speaks and not _is_unstated(one, sheet)
 
 
 def _is_kept_out(one: Situation, sheet: Sheet) -> bool:
     """Tell whether something is said that a situation cannot be with, or what it cannot be without is not."""
-    said = is_contradicted(one, sheet) or any(_compiled(words).search(sheet.text) for words in one.none)
+    said = is_contradicted(one, sheet) or any(compiled(words).search(sheet.text) for words in one.none)
     return said or _is_unstated(one, sheet)
-
-
-@lru_cache(maxsize=512)
-def _compiled(words: str) -> Pattern:
-    return Pattern(words, re.IGNORECASE)
 
 
 @cache
@@ -356,7 +332,8 @@ def _scores(sheet: Sheet, *, in_part: bool) -> dict[str, tuple[float, Situation]
     open_ = {one.id: one for one in situations() if one.says and _is_open_by_examples(one, sheet)}
     least = _WORDS_MIN[0] if in_part else _WORDS_MIN[sheet.language == "en"]
     brief = len(words_of(sheet.text)) < least and not sheet.says(_DEFINED)
-    if brief or not likeness().may_be(sheet.text, open_.keys()):
+    is_far = brief or not likeness().may_be(sheet.text, open_.keys())
+    if is_far and not says_who_does(sheet.text):
         return {}
     scores = likeness().scores(sheet.text, {*open_, OTHER})
     open_ = {
@@ -377,7 +354,9 @@ def _bonus(one: Situation, sheet: Sheet) -> float:
     gated = _GATED if one.all and not one.has_words else 0.0
     if AskForm.PROCEDURE in sheet.forms and one.form is AskForm.PROCEDURE:
         gated += _STEPS
-    return gated + (_STATED if any(_compiled(words).search(sheet.text) for words in one.has) else 0.0)
+    if one.needs and not _is_unstated(one, sheet):
+        gated += _NEEDED
+    return gated + (_STATED if any(compiled(words).search(sheet.text) for words in one.has) else 0.0)
 
 
 def are_kin(one: Situation, other: Situation) -> bool:

@@ -41,7 +41,7 @@ _LEVEL_ALONE: Final = r"원리금\s?균등|\b(?:equal|level) (?:monthly )?(?:pay
 _PRINCIPAL_ALONE: Final = r"원금\s?균등|\bequal[- ]principal\b"
 _WHICH_WAY: Final = r"어느\s?(?:쪽|방식|게|것)|어떤\s?(?:게|방식)|뭐가\s?더|\bwhich (?:one|way|of|is|has|costs?)\b"
 """Holds the two ways of repaying a loan against each other."""
-_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:(?:would )?(?:be|is|cost|costs|come to) )?(?:a|per|each) month|monthly interest|거치(?!\s?(?:기간)?(?:은|이|을|도)?\s?(?:없|안))|만기\s?일시|interest[- ]only|only (?:the )?interest"
+_ONLY_INTEREST: Final = r"이자만|이자(?:는|가)?\s?(?:한\s?달|매달|월)에?\s|(?:한\s?달|월|매달)\s?이자(?!율|\s?(?:포함|까지|랑|와|합|쳐))|interest (?:(?:would|does|do|be|is|cost|costs|come to|that|it|this) ){0,3}(?:a|per|each) month|monthly interest|거치(?!\s?(?:기간)?(?:은|이|을|도)?\s?(?:없|안))|만기\s?일시|interest[- ]only|only (?:the )?interest"
 _TOTAL: Final = r"총\s?이자|이자(?:를|가|는)?\s?(?:총|모두|전부|다\s?합)|이자\s?총|total interest|interest in (?:all|total)|interest\b[^.?]{0,30}\b(?:in total|in all|altogether|overall)"
 _PAYMENT_ASKED: Final = (
     r"(?:매달|매월|다달이|한\s?달에?|(?<![0-9])월)\s?[^.?0-9]{0,8}얼마|얼마씩"

@@ -69,7 +69,7 @@ RATE: Final = Role(
 _RATE_TO: Final = Role(
     "rate_to",
     ("percent",),
-    before=r"에서\s?$|\bto\s$",
+    before=r"에서\s?$|\bto\s$|\b(?:goes|go|went|rises?|jumps?|climbs?|moves?|drops?|falls?)\s$",
     behind=r"(?:까지\s?)?(?:오르|올라|뛰|내리|내려|떨어|되면|바뀌|바꾸|바꿔|갈아타|갈아탈|옮기|대환|낮추|낮춰|낮아)",
     bare=True,
 )

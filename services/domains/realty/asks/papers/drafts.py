@@ -58,10 +58,15 @@ _DEMAND: Final = (
     r"|deposit[^.?!]{0,20}(?:\bback|return|refund)|(?:kept|keep\w*|holds?|holding|owes?) (?:me )?(?:\w+ ){0,2}deposit"
 )
 """What asks for the deposit, which is what a letter is for however the lease has ended."""
-_ENDS: Final = r"나가겠|나간다|갱신\s?(?:안|하지)|해지\s?(?:통|한다|하겠|의사)|종료\s?통|만기\s?통|not renew|(?:will|going to|want to|i['’]?m) (?:move|moving) out|\bnotice (?:that|of)"
+_NOT_RENEWED: Final = (
+    r"안\s?갱신|(?:갱신|연장|재계약)(?:을|를)?\s?(?:하지|안)|\bnon-?renewal"
+    r"|(?:\bnot|n['’]t)(?: be| going to| want to| wish to| intend to| plan to)* (?:renew|extend|stay)"
+)
+_ENDS: Final = rf"나가겠|나간다|{_NOT_RENEWED}|해지\s?(?:통|한다|하겠|의사)|종료\s?통|만기\s?통|(?:will|going to|want to|i['’]?m) (?:move|moving) out|\bnotice (?:that|of)"
 _LETTERS: Final[tuple[tuple[FormName, str], ...]] = (
+    ("end_notice", _NOT_RENEWED),
     ("renewal_request", r"갱신(?!\s?(?:거절|하지|안))|연장|renew"),
-    ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|갱신\s?(?:안|하지)|not renew|move out|terminat"),
+    ("end_notice", r"해지|종료\s?통|만기\s?통|나가겠|나간다|move out|terminat"),
     ("deposit_demand", r"보증금|전세금|반환|deposit"),
     (
         "repair_request",

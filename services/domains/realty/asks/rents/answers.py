@@ -6,8 +6,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity
+from services.contract.asks import Ask, AskedBefore, AskForm, AskQuantity, AskVerdict
 from services.domains.realty.asks.changed import completed, with_part
+from services.domains.realty.asks.law.propositions import leaving_asked
 from services.domains.realty.asks.proved import SEARCH, TOO_MUCH, number_of
 from services.domains.realty.asks.rents import conversions, rises, swaps
 from services.domains.realty.asks.rents.topics import CONVERSION, RAISING, RENT_MAX, RISE, TO_JEONSE
@@ -266,7 +267,9 @@ def _notes(sheet: Sheet) -> dict[str, str]:
     notes = {"articles": "HLPA-7 HLPD-8"}
     if sheet.says(_USED_UP):
         notes["new"] = "1"
-    if sheet.says(_REFUSES):
+    if (leaving := leaving_asked(sheet.text)) is not None:
+        notes["way"] = "stay" if leaving is AskVerdict.YES else "leave"
+    elif sheet.says(_REFUSES):
         notes["way"] = "refuse"
     elif sheet.says(TOO_MUCH):
         notes["way"] = "violates"

@@ -258,22 +258,39 @@ def _judged(ask: Ask, law: Said, raised: _Raised, *, over: bool, more: Mapping[s
 
 
 def _lead(ask: Ask, *, over: bool) -> tuple[AskVerdict, Said]:
-    """Return the verdict and its first words: of what the question asks, refusing, breaking the law, having to pay."""
-    way = ask.notes.get("way", "")
-    if way == "refuse":
-        if over:
-            return AskVerdict.YES, Said(
-                "네, 한도를 넘는 부분은 거절할 수 있습니다.", "Yes, you may refuse what is beyond the cap:"
-            )
-        return AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")
-    if way == "violates":
-        if over:
-            return AskVerdict.YES, Said("네, 한도 위반입니다.", "Yes, that is beyond what the law allows:")
-        return AskVerdict.NO, Said("아니요, 위반이 아닙니다.", "No, that is not unlawful:")
-    if way == "denied":
-        yes = AskVerdict.YES, Said("네, 맞습니다.", "That is right:")
-        return yes if over else (AskVerdict.NO, Said("아니요, 올릴 수 있습니다.", "No, it may rise so far:"))
-    return (AskVerdict.NO, Said("아니요,", "No,")) if over else (AskVerdict.YES, Said("네,", "Yes,"))
+    """Return the verdict and its first words: of what the question asks, refusing, breaking the law, having to pay or leave."""
+    usual = (AskVerdict.NO, Said("아니요,", "No,")) if over else (AskVerdict.YES, Said("네,", "Yes,"))
+    return _WAYS.get(ask.notes.get("way", ""), {}).get(over, usual)
+
+
+_NEED_NOT_LEAVE: Final = (
+    AskVerdict.NO,
+    Said("아니요, 올려 주지 않는다고 나가야 하는 것은 아닙니다.", "No, refusing a rise does not make you leave:"),
+)
+_MAY_STAY: Final = (
+    AskVerdict.YES,
+    Said("네, 올려 주지 않아도 나가지 않아도 됩니다.", "Yes, you need not leave though you refuse the rise:"),
+)
+_WAYS: Final = {
+    "refuse": {
+        True: (
+            AskVerdict.YES,
+            Said("네, 한도를 넘는 부분은 거절할 수 있습니다.", "Yes, you may refuse what is beyond the cap:"),
+        ),
+        False: (AskVerdict.DEPENDS, Said("경우에 따라 다릅니다.", "It depends:")),
+    },
+    "violates": {
+        True: (AskVerdict.YES, Said("네, 한도 위반입니다.", "Yes, that is beyond what the law allows:")),
+        False: (AskVerdict.NO, Said("아니요, 위반이 아닙니다.", "No, that is not unlawful:")),
+    },
+    "denied": {
+        True: (AskVerdict.YES, Said("네, 맞습니다.", "That is right:")),
+        False: (AskVerdict.NO, Said("아니요, 올릴 수 있습니다.", "No, it may rise so far:")),
+    },
+    "leave": dict.fromkeys((True, False), _NEED_NOT_LEAVE),
+    "stay": dict.fromkeys((True, False), _MAY_STAY),
+}
+"""What the verdict is on, and on what is beyond the cap or within it, with its first words."""
 
 
 def _new_contract(ask: Ask, found: Found, share: Decimal | None, more: Mapping[str, Any]) -> AskAnswer:
@@ -309,6 +326,7 @@ _TOO_SOON: Final = {
     "refuse": (AskVerdict.YES, Said("네, 거절할 수 있습니다.", "Yes, you may refuse:")),
     "violates": (AskVerdict.YES, Said("네, 위반입니다.", "Yes, that is unlawful:")),
     "denied": (AskVerdict.YES, Said("네, 맞습니다.", "That is right:")),
+    "stay": _MAY_STAY,
 }
 """The verdict on a rise within the year by what is asked of it, and its first words; else none may be claimed."""
 
