@@ -296,8 +296,9 @@ def _is_unstated(one: Situation, sheet: Sheet) -> bool:
 
 def _is_borne_out(one: Situation, sheet: Sheet) -> bool:
     """Tell whether a message states all that a situation needs, and what speaks for it."""
-    speaks = any(compiled(words).search(sheet.text) for words in one.has)
-    return bool(one.needs) and speaks and not _is_unstated(one, sheet)
+    needed = {words for group in one.needs for words in group}
+    speaks = any(compiled(words).search(sheet.text) for words in one.has if words not in needed)
+    return (speaks or len(one.needs) > 1) and bool(one.needs) and not _is_unstated(one, sheet)
 
 
 def _is_kept_out(one: Situation, sheet: Sheet) -> bool:

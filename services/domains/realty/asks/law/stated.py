@@ -38,8 +38,9 @@ def states_a_fact(text: str) -> bool:
 
 
 def says_who_does(text: str) -> bool:
-    """Tell whether a text states who does something, or on what, which tells a situation in whatever words."""
-    return (_is_stated("who", text) or _is_stated("about", text)) and _is_stated("does", text)
+    """Tell whether a text states who does something, or on what and when, which tells a situation in whatever words."""
+    who = _is_stated("who", text) or (_is_stated("about", text) and _is_stated("state", text))
+    return who and _is_stated("does", text)
 
 
 def _is_stated(group: str, text: str) -> bool:
