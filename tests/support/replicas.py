@@ -48,6 +48,19 @@ class Replica:
     stub: Any
     """A client of it."""
 
+    async def has_died(self) -> bool:
+        """Tells whether it has died by its own hand; one that lives on after its flow has ended is ended here."""
+        try:
+            async with asyncio.timeout(DIES_WITHIN_SECONDS):
+                return await self.process.wait() == -9
+        except TimeoutError:
+            self.process.kill()
+            return False
+
+
+DIES_WITHIN_SECONDS = 10
+"""How long a process may take to die whose flow has ended; one that lives on was never to die in this flow."""
+
 
 @dataclass
 class Neighbour:

@@ -29,8 +29,6 @@ OUTSIDE = ("approve_action", "execute_action")
 """Calls after whose answer, and before its record, a process dies too."""
 WRITES_MIN = 6
 """A yes takes at least so many writes; how many more depends on how many rows a database is given in one go."""
-DIES_WITHIN_SECONDS = 10
-"""How long a process may take to die whose flow has ended; one that lives on was never to die in this flow."""
 
 
 @dataclass
@@ -62,17 +60,7 @@ class Stage:
         assert heard.ends == ["finished"], moment
         assert _reply(heard) == self.reply, moment
         assert self.made(session) == [("SUCCEEDED", "paid", SUM_KRW, SUM_KRW)], moment
-        return await _is_dead(mortal)
-
-
-async def _is_dead(mortal: Replica) -> bool:
-    """Tell whether a process has died by its own hand; one that lives on after its flow is ended."""
-    try:
-        async with asyncio.timeout(DIES_WITHIN_SECONDS):
-            return await mortal.process.wait() == -9
-    except TimeoutError:
-        mortal.process.kill()
-        return False
+        return await mortal.has_died()
 
 
 def _reply(heard: Heard) -> str:
