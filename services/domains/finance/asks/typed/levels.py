@@ -364,7 +364,7 @@ _HELD_AGAINST: Final = (
     r"|(?:than|from|versus|against|compared (?:with|to)) .{1,24}(?:ago|back|earlier|before)|\b(?:over|during|within|through) (?:the )?(?:past|last)"
 )
 """Words that hold what is now against a time before, or follow it over a time."""
-_THEN_AND_NOW: Final = r"지금|현재|요즘|\bnow\b|current|right now|today"
+_THEN_AND_NOW: Final = r"지금|현재|요즘|오늘|\bnow\b|current|right now|today"
 
 
 def _apart(series: Sequence[Entity], shares: Sequence[Entity]) -> list[Entity]:
