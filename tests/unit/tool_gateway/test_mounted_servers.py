@@ -204,8 +204,9 @@ async def test_over_http_with_the_deployments_own_credentials(reads: Reader, pin
 async def test_a_server_that_went_away_is_found_again(calls: Invocations, reads: Reader) -> None:
     """A process that was killed is started anew; while nothing answers a call fails and may be tried again."""
     assert len(rows_of(await asked(calls, "rates", "flow-1"))) == 2
-    (child,) = [one for one in psutil.Process().children(recursive=True) if mcp_rates.__file__ in one.cmdline()]
-    child.kill()
+    # A process of the test before may still be about to end.
+    served = [one for one in psutil.Process().children(recursive=True) if mcp_rates.__file__ in one.cmdline()]
+    max(served, key=lambda one: one.create_time()).kill()
     async with asyncio.timeout(30):
         while not isinstance(found := await asked(calls, "rates", "flow-2"), ToolResult):
             assert found.retryable
