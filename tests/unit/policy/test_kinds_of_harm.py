@@ -2,8 +2,8 @@
 
 Written on 30 November 2026 before the voter was touched: of the first 40 rows it told 20 right (1 of 20 to be
 refused), fitted anew 39; of the next 32, written then, 26 at first try. Of the second file's 80 it told 66 at first
-try: 26 of 40 to be refused, and all 40 that are not. Of the third file's 20 to be refused it told 17 at first try, and all
-12 that are not.
+try: 26 of 40 to be refused, and all 40 that are not. Of the third file's 20 to be refused it told 17 at first try,
+and all 12 that are not.
 """
 
 import json
