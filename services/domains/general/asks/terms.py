@@ -203,9 +203,12 @@ _SUMS: Final = frozenset({"", "krw", "usd"})
 def read(sheet: Sheet) -> Sequence[Claim]:
     """Return the ask for what a term means, where the glossary has it and nothing else is asked of it."""
     is_defined, is_apart = sheet.says(_DEFINES), sheet.says(_APART)
-    found = {_known(one.group()): one for one in _pattern().finditer(_SHARED.sub(_shared_noun, sheet.text))}
+    wants_figure = sheet.says(_FIGURE)
+    # To look for all names in a message takes a second where it is the first; most messages are spared it.
+    text = _SHARED.sub(_shared_noun, sheet.text) if is_defined or is_apart or wants_figure else ""
+    found = {_known(one.group()): one for one in _pattern().finditer(text)} if text else {}
     figured = next((one for term, one in found.items() if term in _figured()), None)
-    if figured is not None and sheet.says(_FIGURE):
+    if figured is not None and wants_figure:
         return (Claim(_asked(sheet, figured), CERTAIN, is_whole=True),)
     if not (is_defined or is_apart) or _is_of_else(sheet):
         return ()
@@ -233,7 +236,7 @@ def _is_of_else(sheet: Sheet) -> bool:
     return any(one.kind in others and (one.value or one.alternatives) for one in sheet.entities)
 
 
-_FIGURE: Final = r"한도|얼마|까지|몇|보호|\blimit\b|how much|up to|protected|insured|covered"
+_FIGURE: Final = r"한도|보호|보험|\blimit\b|protected|insured|insurance|covered"
 """Asks for the figure that the meaning of a term holds: up to how much a deposit is protected."""
 
 
