@@ -12,7 +12,7 @@ from typing import Final
 
 from services.catalog.answerers import AskDomain, answerer_of, ask_domains
 from services.catalog.arbiter import ground_of, is_read_by, spoken_of
-from services.catalog.division import ASKS_MAX, Joint, PartReading, apart, hears_more, in_parts, joined, places
+from services.catalog.division import ASKS_MAX, DONE, Joint, PartReading, apart, hears_more, in_parts, joined, places
 from services.catalog.leaning import (
     asked_again,
     chosen_of_none,
@@ -287,8 +287,6 @@ def _place(claim: Claim) -> tuple[int, int]:
     return (min(own)[0], claim.ask.end) if own else (claim.ask.start, claim.ask.end)
 
 
-_DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})
-"""Forms of what is done or looked after: their own domain says what a message does to them."""
 _OF_WORDS: Final = frozenset({"said", "today"})
 """The notes that hold the message itself, or its day."""
 
@@ -304,7 +302,7 @@ def without_repeats(claims: Sequence[Claim], sheet: Sheet, before: Sequence[Aske
     if sheet.forms and not (numbers or is_correction(sheet)):
         return list(claims)
     asked = {_asked_for(ask) for message in before for ask in message.asks}
-    return [claim for claim in claims if claim.ask.form in _DONE or _asked_for(claim.ask) not in asked]
+    return [claim for claim in claims if claim.ask.form in DONE or _asked_for(claim.ask) not in asked]
 
 
 def _names(sheet: Sheet) -> bool:

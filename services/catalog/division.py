@@ -183,7 +183,7 @@ def _with_circumstances(found: list[Claim], sheet: Sheet, whole: Callable[[], Se
     "We want a flat for 600 million. How much can we borrow?" asks for a loan alone: the first sentence asks nothing,
     and the second has a use for its number.
     """
-    may_tell = [one for one in found if one.ask.form not in _DONE]
+    may_tell = [one for one in found if one.ask.form not in DONE]
     stated = [one for one in may_tell if not forms_in(sheet.text[one.ask.start : one.ask.end])]
     asked = [one for one in found if one not in stated]
     if not stated or not asked:
@@ -194,8 +194,9 @@ def _with_circumstances(found: list[Claim], sheet: Sheet, whole: Callable[[], Se
     return [fuller.get(one.ask.answerer, one) for one in found if one not in told] if told else found
 
 
-_DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})
-"""Forms of what is done or looked after, which a plain statement asks for as well: "I want to return it"."""
+DONE: Final = frozenset({AskForm.ACT, AskForm.STATUS, AskForm.DRAFT, AskForm.REVIEW})
+"""Forms of what is done or looked after: a plain statement asks for them as well ("I want to return it"), and their own
+domain says what a message does to them."""
 
 
 def _of_requests(sheet: Sheet, division: Division, before: Sequence[AskedBefore], reading: PartReading) -> list[Claim]:

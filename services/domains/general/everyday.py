@@ -45,6 +45,12 @@ def _gathered(k: Known) -> Decimal:
     return each * (each ** k["months"] - 1) / (each - 1)
 
 
+def _months_to_gather(k: Known) -> Decimal:
+    """Return after how many instalments a sum is reached: the last one only in part."""
+    i = float(k["yearly"]) / 100 / MONTHS
+    return Decimal(math.ceil(math.log1p(float(k["gathered"] / k["instalment"]) * i / (1 + i)) / math.log1p(i)))
+
+
 RELATIONS: Final[tuple[Equation, ...]] = (
     relation(
         Unknown("paid", lambda k: k["price"] * _left(k, "off"), "{price} × (100% − {off})"),
@@ -103,7 +109,12 @@ RELATIONS: Final[tuple[Equation, ...]] = (
             lambda k: k["gathered"] / _gathered(k),
             "{gathered} × i ÷ ((1 + i) × ((1 + i)^{months} − 1)), i = {yearly} ÷ 12",
         ),
-        also=("yearly", "months"),
+        Unknown(
+            "months",
+            _months_to_gather,
+            "log(1 + {gathered} × i ÷ ({instalment} × (1 + i))) ÷ log(1 + i), i = {yearly} ÷ 12",
+        ),
+        also=("yearly",),
     ),
     relation(
         Unknown(

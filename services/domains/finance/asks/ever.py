@@ -11,6 +11,7 @@ from services.domains.finance.asks.levels.extremes import called, extreme_calls,
 from services.domains.finance.asks.levels.outcomes import nothing, shares_of, whole
 from services.domains.finance.asks.named import numbers_of, series_named
 from services.domains.finance.asks.spans import span_of
+from services.domains.finance.asks.typed.bounds import may_bound
 from services.domains.finance.asks.vocabulary import SERIES
 from services.plugin.asks.answering import Answerer, Claim, Found, Outcome
 from services.plugin.asks.sheet import Sheet
@@ -29,6 +30,8 @@ def type_ever(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:
     if not subjects or len(numbers) != 1 or not sheet.says(_EVER):
         return ()
     number, under = numbers[0], sheet.says(_UNDER)
+    if not may_bound(number, subjects[0].value):
+        return ()
     test = AskCondition("level", "lt" if under else "gt", f"{number.value.normalize():f}", number.unit, number.words)
     span = span_of(sheet)
     days = {"start_date": span.base, "end_date": span.end} if span is not None and span.base else {}

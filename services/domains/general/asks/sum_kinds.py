@@ -91,7 +91,7 @@ def _instalments(whole: str) -> tuple[Role, ...]:
         ),
         _money(
             whole,
-            r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?",
+            r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?|\breach(?:es|ing)?|\badds? up to",
             r"(?:원)?(?:을|를)?\s?(?:모으|모아|만들|채우|마련)",
         ),
     )
@@ -165,6 +165,7 @@ KINDS: Final[tuple[SumKind, ...]] = (
             _MONTHS,
         ),
         (
+            ("months", r"얼마나\s?걸|몇\s?(?:년|개월|달)|how (?:long|many (?:months|years))"),
             ("instalment", r"(?:매달|매월|다달이|한\s?달에)\s?얼마|how much (?:a|per|every|each) month"),
             ("gathered", _HOW_MUCH),
         ),

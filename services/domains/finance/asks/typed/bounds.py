@@ -6,7 +6,8 @@ from typing import Final
 
 from services.contract.asks import AskCondition
 from services.domains.finance.asks.named import numbers_of
-from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE
+from services.domains.finance.asks.vocabulary import BY_ID, FALL, RISE, SERIES
+from services.domains.finance.asks.wording import is_rate
 from services.plugin.asks.numbers import Number
 from services.plugin.asks.sheet import Sheet
 
@@ -22,6 +23,11 @@ MISSED: Final = (
 BEAT: Final = r"상회|웃돌|넘|beat|above (?:estimate|expect)|exceed|서프라이즈|better than"
 ORDERED: Final = r"순(?:으로|서|위|대로|$|\s)|\brank\b|\border\b|sort|in order|highest first|lowest first"
 CURRENCIES: Final = {"krw": "KR", "usd": "US"}
+
+
+def may_bound(number: Number, subject: str) -> bool:
+    """Tell whether a number may bound what a subject stands at: by how many percent it moved is no price of a share."""
+    return number.unit != "percent" or (subject in SERIES and (is_rate(subject) or SERIES[subject].yearly))
 
 
 def conditions_in(sheet: Sheet, measures: Sequence[str]) -> list[AskCondition]:

@@ -11,7 +11,7 @@ from services.domains.finance.asks.last.going_on import FOREIGN, currency_wanted
 from services.domains.finance.asks.moments import two_ends
 from services.domains.finance.asks.named import countries_named, entity_of, measures_named, numbers_of, series_named
 from services.domains.finance.asks.spans import Span, asks_past_level, level_day, quarter_of, quarters_of, span_of
-from services.domains.finance.asks.typed.bounds import BEAT, MISSED, OVER, UNDER, if_condition, operator
+from services.domains.finance.asks.typed.bounds import BEAT, MISSED, OVER, UNDER, if_condition, may_bound, operator
 from services.domains.finance.asks.typed.classes import latest
 from services.domains.finance.asks.vocabulary import BY_ID, FALL, REAL_RATE, RISE, SERIES
 from services.domains.finance.asks.wording import span_said
@@ -106,6 +106,8 @@ def type_tested(sheet: Sheet, shares: Sequence[Entity]) -> Sequence[Claim]:  # n
     if number is None or sheet.says(r"얼마나|how much"):
         return ()
     measure = next((one for one in measures if BY_ID[one].unit in {"times", "percent"} and one != "return"), "price")
+    if measure == "price" and not may_bound(number, subjects[0].value):
+        return ()
     test = AskCondition(
         measure if shares else "level",
         operator(sheet, number),
