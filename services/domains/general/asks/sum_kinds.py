@@ -91,7 +91,7 @@ def _instalments(whole: str) -> tuple[Role, ...]:
         ),
         _money(
             whole,
-            r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?|\breach(?:es|ing)?|\badds? up to",
+            r"(?:to|and) (?:have|reach|get|save(?: up)?|accumulate)(?: a total of)?|\breach(?:es|ing)?|\badds?",
             r"(?:원)?(?:을|를)?\s?(?:모으|모아|만들|채우|마련)",
         ),
     )
